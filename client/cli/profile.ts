@@ -50,14 +50,17 @@ export async function deleteProfile({ profile: name, env }: Connection): Promise
 
 const isFresh = ({ refresh, expires = 0 }: Profile): boolean => !refresh || expires - Date.now() > 120_000;
 
-/** The key of a profile, refreshed before it ends. A second use of a refresh token would end the access. */
+/** The key of a profile, refreshed before it ends. While the service is busy, the key serves until its end. */
 async function freshKey(connection: Connection, saved: Profile): Promise<string> {
   if (isFresh(saved)) return saved.key;
   const file = fileOf(connection.env);
   return locked(file, async () => {
     const now = (await readProfiles(file))[connection.profile] ?? saved;
     if (isFresh(now) || !now.refresh) return now.key;
-    const login = await refreshLogin(now.url, now.refresh);
+    const login = await refreshLogin(now.url, now.refresh).catch((error: unknown) => {
+      if ((now.expires ?? 0) > Date.now()) return null;
+      throw error;
+    });
     if (login) await saveProfile(connection, { url: now.url, ...login });
     return login?.key ?? now.key;
   });

@@ -39,7 +39,7 @@ export const routeWords: Record<string, Words> = {
   'DELETE /api/v1/templates/{id}': { tool: 'the dashboard', command: 'atelier templates delete {id}' },
 };
 
-/** Other words of HTTP, the longer ones first. */
+/** Other words of HTTP, the longer ones first. They may name routes, which are translated after them. */
 export const headerWords: [http: string, words: Words][] = [
   [
     'Send Authorization: Bearer with an API key or a session token.',
@@ -48,6 +48,13 @@ export const headerWords: [http: string, words: Words][] = [
   [
     'and send the `round` of that one',
     { tool: 'and send the `round` of that one', command: 'and run the command again' },
+  ],
+  [
+    'List your jobs, then continue from `latest`, which GET /api/v1/events returns without `after`.',
+    {
+      tool: 'List your jobs, then continue from `latest`, which GET /api/v1/events returns without `after`.',
+      command: 'List your jobs with GET /api/v1/jobs, then follow new events with `atelier watch`.',
+    },
   ],
   ['the Idempotency-Key header', { tool: 'idempotency_key', command: '--idempotency-key' }],
   ['Idempotency-Key', { tool: 'idempotency_key', command: '--idempotency-key' }],
@@ -62,13 +69,16 @@ const idFields: Record<string, string> = { job: 'job_id', file: 'file_id', ise: 
 
 /** An action in the words of a door. `otherwise` names a route that has no words of its own here. */
 export function inDoorWords(door: Door, text: string, otherwise: (method: string, path: string) => string): string {
-  const routes = text.replace(named, (_, method: string, path: string, query = '') => {
+  const words = headerWords.reduce((changed, [http, words]) => changed.replaceAll(http, words[door]), text);
+  const routes = words.replace(named, (_, method: string, path: string, query = '') => {
     const words = routeWords[`${method} ${path.replace(ids, '/{id}')}`];
     if (words === undefined) return otherwise(method, path);
     const [id = ''] = [...path.matchAll(ids)].flatMap(([, id = '']) => (id.startsWith('{') ? [] : [id]));
     return door === 'tool' ? toolCall(words.tool, id, query) : commandLine(words.command, id, query);
   });
-  return headerWords.reduce((said, [http, words]) => said.replaceAll(http, words[door]), routes);
+  return routes
+    .replaceAll('with the dashboard', 'in the dashboard')
+    .replaceAll('Read the dashboard', 'Look at the dashboard');
 }
 
 function toolCall(tool: string, id: string, query: string): string {
@@ -79,8 +89,9 @@ function toolCall(tool: string, id: string, query: string): string {
 
 function commandLine(command: string, id: string, query: string): string {
   const values = new URLSearchParams(query);
-  return command.replace(
+  const filled = command.replace(
     /\{(\w+)\}/g,
     (_, name: string) => values.get(name) ?? (name === 'id' && id ? id : `<${name}>`),
   );
+  return `\`${filled}\``;
 }

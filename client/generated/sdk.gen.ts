@@ -1366,7 +1366,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read the catalog
      *
-     * Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.
+     * Families with their service options, and what each asks for. A draft answers each of the `intake_requirements` that is not optional. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.
      */
     public readCatalog<ThrowOnError extends boolean = true>(options?: Options<ReadCatalogData, ThrowOnError>): RequestResult<ReadCatalogResponses, ReadCatalogErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadCatalogResponses, ReadCatalogErrors, ThrowOnError, 'data'>({
@@ -1467,7 +1467,7 @@ export class Operations extends HeyApiClient {
     /**
      * Approve a job that is ready for review
      *
-     * Accepts the delivered work and ends the job. A second call is refused and changes nothing.
+     * Accepts the delivered work and ends the job. In any other status it is refused as `invalid_request` and changes nothing.
      */
     public approveJob<ThrowOnError extends boolean = true>(options: Options<ApproveJobData, ThrowOnError>): RequestResult<ApproveJobResponses, ApproveJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ApproveJobResponses, ApproveJobErrors, ThrowOnError, 'data'>({
@@ -2507,7 +2507,7 @@ export class Operations extends HeyApiClient {
     /**
      * Deliver an event again
      *
-     * Makes another delivery of the same event, which is tried once, even if the endpoint is disabled. If it arrives, the delivery of the event that still waits ends as delivered, and later events of the job follow at once.
+     * Makes another delivery of the same event, which is tried once, even if the endpoint is disabled. If it arrives, the waiting delivery of the same event ends as `delivered`, and later events of the job follow at once.
      *
      * For an owner or admin.
      */

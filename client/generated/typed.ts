@@ -6,7 +6,7 @@
 /** Nothing that is read here is longer. It bounds the time of the expressions below. */
 const longest = 1_000;
 
-/** Signs that show nothing, which programs copy along, such as marks of direction and soft hyphens. */
+/** Invisible characters, which programs copy along, such as marks of direction and soft hyphens. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Full-width signs, as East Asian input methods write them, become ASCII. */
@@ -32,7 +32,10 @@ export function cleanEmail(text: string): string {
     .replace(/^[\s"'`“”„‘’«»]*(?:mailto:)?/i, '')
     .replace(/[?|].*$/s, '')
     .replace(/[\s"'`“”„‘’«»,;.]+$/, '');
-  const isOther = name.includes('@') && cleanEmail(name).toLowerCase() !== bare.toLowerCase();
+  const label = /[?|](.*)$/s.exec(inner)?.[1] ?? '';
+  const isOther = [name, label].some(
+    (text) => /@|%40/.test(text) && cleanEmail(text).toLowerCase() !== bare.toLowerCase(),
+  );
   return address.test(bare) && !isOther ? bare : text;
 }
 
@@ -62,8 +65,11 @@ export function cleanMailToken(text: string): string {
   return token.length === 43 && /^[\w-]+$/.test(token) ? token : text;
 }
 
-/** An API key, a worker key, or the secret of a webhook endpoint. */
-const keyForm = /^(?:[a-z]{2,8}_[0-9a-z]{8}_[0-9A-Za-z]{49}|whsec_[A-Za-z0-9+/]{16,128}={0,2})$/;
+/** An API key or a worker key. */
+export const keyPattern = '[a-z]{2,8}_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}';
+
+/** A key, or the secret of a webhook endpoint. */
+const keyForm = new RegExp(`^(?:${keyPattern}|whsec_[A-Za-z0-9+/]{16,128}={0,2})$`);
 
 const keyStart = /(?<![A-Za-z0-9])(?:[a-z]{2,8}_(?:\s*[0-9a-z]){8}\s*_|whsec_)/;
 

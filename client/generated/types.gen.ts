@@ -187,7 +187,7 @@ export type SecondFactorCode = string;
  */
 export type User = {
     /**
-     * Opaque id with the prefix `user_`.
+     * Opaque `user_…` id.
      */
     id: string;
     /**
@@ -214,7 +214,7 @@ export type Name = string;
  */
 export type ListedSession = {
     /**
-     * Opaque id with the prefix `sess_`.
+     * Opaque `sess_…` id.
      */
     id: string;
     /**
@@ -252,7 +252,7 @@ export type PersonalData = {
      */
     user: {
         /**
-         * Opaque id with the prefix `user_`.
+         * Opaque `user_…` id.
          */
         id: string;
         /**
@@ -286,7 +286,7 @@ export type PersonalData = {
          */
         account: {
             /**
-             * Opaque id with the prefix `acct_`.
+             * Opaque `acct_…` id.
              */
             id: string;
             /**
@@ -305,7 +305,7 @@ export type PersonalData = {
      */
     invitations_sent: Array<{
         /**
-         * Opaque id with the prefix `inv_`.
+         * Opaque `inv_…` id.
          */
         id: string;
         /**
@@ -323,7 +323,7 @@ export type PersonalData = {
      */
     operator_invitations_sent: Array<{
         /**
-         * Opaque id with the prefix `oinv_`.
+         * Opaque `oinv_…` id.
          */
         id: string;
         /**
@@ -341,7 +341,7 @@ export type PersonalData = {
      */
     api_keys: Array<{
         /**
-         * Opaque id with the prefix `key_`.
+         * Opaque `key_…` id.
          */
         id: string;
         /**
@@ -374,7 +374,7 @@ export type PersonalData = {
      */
     jobs: Array<{
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
@@ -413,11 +413,11 @@ export type PersonalData = {
      */
     messages: Array<{
         /**
-         * Opaque id with the prefix `msg_`.
+         * Opaque `msg_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         job_id: string;
         /**
@@ -434,11 +434,11 @@ export type PersonalData = {
      */
     comments: Array<{
         /**
-         * Opaque id with the prefix `cmt_`.
+         * Opaque `cmt_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         job_id: string;
         /**
@@ -455,7 +455,7 @@ export type PersonalData = {
      */
     brands: Array<{
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         account_id: string;
         facts: Array<BrandFact>;
@@ -469,7 +469,7 @@ export type PersonalData = {
      */
     templates: Array<{
         /**
-         * Opaque id with the prefix `tpl_`.
+         * Opaque `tpl_…` id.
          */
         id: string;
         /**
@@ -503,11 +503,11 @@ export type PersonalData = {
      */
     quota_adjustments: Array<{
         /**
-         * Opaque id with the prefix `adj_`.
+         * Opaque `adj_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         account_id: string;
         /**
@@ -549,7 +549,7 @@ export type ConnectedApp = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -660,7 +660,7 @@ export type NotificationKind = 'message' | 'delivered' | 'approval_due' | 'rejec
  */
 export type Notification = {
     /**
-     * Opaque id with the prefix `ntf_`.
+     * Opaque `ntf_…` id.
      */
     id: string;
     kind: NotificationKind;
@@ -713,7 +713,7 @@ export type CurrentSession = {
      */
     user: {
         /**
-         * Opaque id with the prefix `user_`.
+         * Opaque `user_…` id.
          */
         id: string;
         /**
@@ -750,7 +750,7 @@ export type CurrentSession = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -771,7 +771,7 @@ export type CurrentSession = {
      */
     view: ViewedAccount | null;
     /**
-     * Opaque id with the prefix `sess_`.
+     * Opaque `sess_…` id.
      */
     session_id: string;
     /**
@@ -789,7 +789,7 @@ export type ViewedAccount = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -817,7 +817,7 @@ export type AuthenticatorCode = string;
  */
 export type AccountRole = {
     /**
-     * Opaque id with the prefix `acct_`.
+     * Opaque `acct_…` id.
      */
     id: string;
     /**
@@ -836,7 +836,7 @@ export type AccountRole = {
  */
 export type Member = {
     /**
-     * Opaque id with the prefix `mem_`.
+     * Opaque `mem_…` id.
      */
     id: string;
     /**
@@ -844,7 +844,7 @@ export type Member = {
      */
     user: {
         /**
-         * Opaque id with the prefix `user_`.
+         * Opaque `user_…` id.
          */
         id: string;
         /**
@@ -868,7 +868,7 @@ export type Member = {
  */
 export type ApiKey = {
     /**
-     * Opaque id with the prefix `key_`.
+     * Opaque `key_…` id.
      */
     id: string;
     /**
@@ -914,7 +914,7 @@ export type ApiKey = {
  */
 export type WebhookEndpoint = {
     /**
-     * Opaque id with the prefix `hook_`.
+     * Opaque `hook_…` id.
      */
     id: string;
     /**
@@ -966,7 +966,7 @@ export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.su
  */
 export type Invitation = {
     /**
-     * Opaque id with the prefix `inv_`.
+     * Opaque `inv_…` id.
      */
     id: string;
     /**
@@ -994,7 +994,7 @@ export type Invitation = {
  */
 export type ReceivedInvitation = {
     /**
-     * Opaque id with the prefix `inv_`.
+     * Opaque `inv_…` id.
      */
     id: string;
     /**
@@ -1039,7 +1039,7 @@ export type AppRequest = {
      */
     accounts: Array<{
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -1110,11 +1110,11 @@ export type CustomerInstructions = string;
  */
 export type IntentCheck = {
     /**
-     * True when no requirement is missing but optional ones.
+     * True when only optional requirements are missing, or none.
      */
     ready: boolean;
     /**
-     * Requirements of the option that the draft does not answer, optional ones, too.
+     * Requirements of the option that the draft does not answer, including optional ones.
      */
     missing_intake_requirements: Array<string>;
     /**
@@ -1346,36 +1346,15 @@ export type BusinessHours = {
      */
     time_zone: string;
     /**
-     * By weekday.
+     * By weekday: spans such as `09:00-12:30`, in order; none on a day off.
      */
     hours: {
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         mon: Array<string>;
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         tue: Array<string>;
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         wed: Array<string>;
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         thu: Array<string>;
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         fri: Array<string>;
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         sat: Array<string>;
-        /**
-         * Such as `09:00-12:30`, in order; none on a day off.
-         */
         sun: Array<string>;
     };
     /**
@@ -1420,7 +1399,7 @@ export type IndexedFamily = {
  */
 export type Entitlement = {
     /**
-     * Opaque id with the prefix `ent_`.
+     * Opaque `ent_…` id.
      */
     id: string;
     /**
@@ -1506,7 +1485,7 @@ export type Me = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -1523,7 +1502,7 @@ export type Me = {
      */
     user?: {
         /**
-         * Opaque id with the prefix `user_`.
+         * Opaque `user_…` id.
          */
         id: string;
         /**
@@ -1545,7 +1524,7 @@ export type Me = {
          */
         api_key?: {
             /**
-             * Opaque id with the prefix `key_`.
+             * Opaque `key_…` id.
              */
             id: string;
             /**
@@ -1558,7 +1537,7 @@ export type Me = {
          */
         app?: {
             /**
-             * Opaque id with the prefix `key_`.
+             * Opaque `key_…` id.
              */
             id: string;
             /**
@@ -1679,10 +1658,7 @@ export type Usage = {
      * Over all plans.
      */
     totals: {
-        /**
-         * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
-         */
-        quantity: number;
+        quantity: UsageQuantity;
         /**
          * Granted.
          */
@@ -1708,10 +1684,7 @@ export type Usage = {
              * Plan code.
              */
             key: string;
-            /**
-             * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
-             */
-            quantity: number;
+            quantity: UsageQuantity;
             /**
              * Granted.
              */
@@ -1729,17 +1702,14 @@ export type Usage = {
              * Family id.
              */
             key: string;
-            /**
-             * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
-             */
-            quantity: number;
+            quantity: UsageQuantity;
         }>;
         /**
          * For each API key.
          */
         by_api_key: Array<{
             /**
-             * Opaque id with the prefix `key_`.
+             * Opaque `key_…` id.
              */
             api_key_id: string;
             /**
@@ -1754,10 +1724,7 @@ export type Usage = {
              * Only an active key works.
              */
             status: 'active' | 'revoked' | 'expired';
-            /**
-             * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
-             */
-            quantity: number;
+            quantity: UsageQuantity;
         }>;
     };
     /**
@@ -1772,17 +1739,14 @@ export type Usage = {
          * Its end.
          */
         end: string;
-        /**
-         * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
-         */
-        quantity: number;
+        quantity: UsageQuantity;
     }>;
     /**
      * The newest 20.
      */
     recent_events: Array<{
         /**
-         * Opaque id with the prefix `evt_`.
+         * Opaque `evt_…` id.
          */
         id: string;
         /**
@@ -1790,7 +1754,7 @@ export type Usage = {
          */
         type: 'job.created' | 'job.released';
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         job_id: string;
         /**
@@ -1802,7 +1766,7 @@ export type Usage = {
          */
         plan_code: string;
         /**
-         * Opaque id with the prefix `key_`.
+         * Opaque `key_…` id.
          */
         api_key_id: string | null;
         /**
@@ -1825,11 +1789,16 @@ export type Usage = {
 };
 
 /**
+ * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
+ */
+export type UsageQuantity = number;
+
+/**
  * A row of the ledger by which the studio gave quota back, or charged it.
  */
 export type QuotaAdjustment = {
     /**
-     * Opaque id with the prefix `adj_`.
+     * Opaque `adj_…` id.
      */
     id: string;
     /**
@@ -1883,7 +1852,7 @@ export type MovedJob = {
  */
 export type Job = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     id: string;
     status: JobStatus;
@@ -2204,11 +2173,11 @@ export type Suggestion = {
  */
 export type File = {
     /**
-     * Opaque id with the prefix `file_`.
+     * Opaque `file_…` id.
      */
     id: string;
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     job_id?: string;
     /**
@@ -2285,7 +2254,7 @@ export type CreatedJob = {
  */
 export type JobSummary = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     id: string;
     status: JobStatus;
@@ -2335,7 +2304,7 @@ export type JobEventType = 'job.created' | 'job.accepted' | 'job.started' | 'job
  */
 export type EventJob = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     id: string;
     /**
@@ -2359,7 +2328,7 @@ export type EventJob = {
  */
 export type EventData = {
     /**
-     * Opaque id with the prefix `file_`.
+     * Opaque `file_…` id.
      */
     file_id?: string;
     /**
@@ -2379,15 +2348,15 @@ export type EventData = {
      */
     plan_code?: string;
     /**
-     * Opaque id with the prefix `key_`.
+     * Opaque `key_…` id.
      */
     api_key_id?: string;
     /**
-     * Opaque id with the prefix `hook_`.
+     * Opaque `hook_…` id.
      */
     webhook_endpoint_id?: string;
     /**
-     * Opaque id with the prefix `adj_`.
+     * Opaque `adj_…` id.
      */
     quota_adjustment_id?: string;
     /**
@@ -2395,7 +2364,7 @@ export type EventData = {
      */
     quantity?: number;
     /**
-     * Opaque id with the prefix `msg_`.
+     * Opaque `msg_…` id.
      */
     message_id?: string;
     /**
@@ -2429,7 +2398,7 @@ export type EventData = {
  */
 export type JobListItem = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     id: string;
     status: JobStatus;
@@ -2666,11 +2635,11 @@ export type Revision = {
  */
 export type ReviewComment = {
     /**
-     * Opaque id with the prefix `cmt_`.
+     * Opaque `cmt_…` id.
      */
     id: string;
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     job_id: string;
     /**
@@ -2767,11 +2736,11 @@ export type CommentPlace = string;
  */
 export type Message = {
     /**
-     * Opaque id with the prefix `msg_`.
+     * Opaque `msg_…` id.
      */
     id: string;
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     job_id: string;
     /**
@@ -2871,11 +2840,11 @@ export type AccountEvent = {
  */
 export type WebhookDelivery = {
     /**
-     * Opaque id with the prefix `dlv_`.
+     * Opaque `dlv_…` id.
      */
     id: string;
     /**
-     * Opaque id with the prefix `hook_`.
+     * Opaque `hook_…` id.
      */
     webhook_endpoint_id: string;
     /**
@@ -2883,7 +2852,7 @@ export type WebhookDelivery = {
      */
     event: {
         /**
-         * Opaque id with the prefix `evt_`.
+         * Opaque `evt_…` id.
          */
         id: string;
         /**
@@ -2919,11 +2888,11 @@ export type WebhookDelivery = {
  */
 export type WebhookDeliveryWithAttempts = {
     /**
-     * Opaque id with the prefix `dlv_`.
+     * Opaque `dlv_…` id.
      */
     id: string;
     /**
-     * Opaque id with the prefix `hook_`.
+     * Opaque `hook_…` id.
      */
     webhook_endpoint_id: string;
     /**
@@ -2931,7 +2900,7 @@ export type WebhookDeliveryWithAttempts = {
      */
     event: {
         /**
-         * Opaque id with the prefix `evt_`.
+         * Opaque `evt_…` id.
          */
         id: string;
         /**
@@ -3099,11 +3068,11 @@ export type Brand = {
  */
 export type ReviewLink = {
     /**
-     * Opaque id with the prefix `rvl_`.
+     * Opaque `rvl_…` id.
      */
     id: string;
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     job_id: string;
     /**
@@ -3196,7 +3165,7 @@ export type Review = {
  */
 export type ReviewFile = {
     /**
-     * Opaque id with the prefix `file_`.
+     * Opaque `file_…` id.
      */
     id: string;
     /**
@@ -3269,7 +3238,7 @@ export type NewTemplate = {
  */
 export type Template = {
     /**
-     * Opaque id with the prefix `tpl_`.
+     * Opaque `tpl_…` id.
      */
     id: string;
     /**
@@ -3321,7 +3290,7 @@ export type Template = {
  */
 export type IntakeSession = {
     /**
-     * Opaque id with the prefix `ise_`.
+     * Opaque `ise_…` id.
      */
     id: string;
     /**
@@ -3421,7 +3390,7 @@ export type IntakeSession = {
  */
 export type IntakeMessage = {
     /**
-     * Opaque id with the prefix `msg_`.
+     * Opaque `msg_…` id.
      */
     id: string;
     /**
@@ -3456,7 +3425,7 @@ export type IntakeMessage = {
  */
 export type IntakeListItem = {
     /**
-     * Opaque id with the prefix `ise_`.
+     * Opaque `ise_…` id.
      */
     id: string;
     /**
@@ -3574,7 +3543,7 @@ export type Payment = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -3816,7 +3785,7 @@ export type Money = {
          */
         account: {
             /**
-             * Opaque id with the prefix `acct_`.
+             * Opaque `acct_…` id.
              */
             id: string;
             /**
@@ -4092,7 +4061,7 @@ export type QueueCounts = {
  */
 export type DeskJobListItem = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     id: string;
     status: JobStatus;
@@ -4176,7 +4145,7 @@ export type DeskJobListItem = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -4207,11 +4176,11 @@ export type DeskJobListItem = {
  */
 export type Holder = {
     /**
-     * Opaque id with the prefix `user_`.
+     * Opaque `user_…` id.
      */
     operator_id: string | null;
     /**
-     * Opaque id with the prefix `wkey_`.
+     * Opaque `wkey_…` id.
      */
     worker_key_id: string | null;
     /**
@@ -4241,7 +4210,7 @@ export type Alert = {
      */
     raised_at: string;
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     job_id: string;
     /**
@@ -4253,7 +4222,7 @@ export type Alert = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -4283,11 +4252,11 @@ export type QueueChange = {
  */
 export type Viewer = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     job_id: string;
     /**
-     * Opaque id with the prefix `user_`.
+     * Opaque `user_…` id.
      */
     operator_id: string;
     /**
@@ -4308,7 +4277,7 @@ export type MovedDeskJob = {
  */
 export type DeskJob = {
     /**
-     * Opaque id with the prefix `job_`.
+     * Opaque `job_…` id.
      */
     id: string;
     status: JobStatus;
@@ -4429,7 +4398,7 @@ export type DeskJob = {
      */
     account: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
         /**
@@ -4515,7 +4484,7 @@ export type JobBrand = {
  */
 export type DeskNote = {
     /**
-     * Opaque id with the prefix `note_`.
+     * Opaque `note_…` id.
      */
     id: string;
     /**
@@ -4570,7 +4539,7 @@ export type DeliveryDraft = {
  */
 export type NewQuotaAdjustment = {
     /**
-     * Opaque id with the prefix `ent_`.
+     * Opaque `ent_…` id.
      */
     entitlement_id: string;
     /**
@@ -4592,7 +4561,7 @@ export type NewQuotaAdjustment = {
  */
 export type DeskQuotaAdjustment = {
     /**
-     * Opaque id with the prefix `adj_`.
+     * Opaque `adj_…` id.
      */
     id: string;
     /**
@@ -4629,7 +4598,7 @@ export type DeskQuotaAdjustment = {
      */
     created_at: string;
     /**
-     * Opaque id with the prefix `ent_`.
+     * Opaque `ent_…` id.
      */
     entitlement_id: string;
     created_by: Creator;
@@ -4640,7 +4609,7 @@ export type DeskQuotaAdjustment = {
  */
 export type DeskAccountListItem = {
     /**
-     * Opaque id with the prefix `acct_`.
+     * Opaque `acct_…` id.
      */
     id: string;
     /**
@@ -4701,7 +4670,7 @@ export type Suspension = {
  */
 export type DeskAccount = {
     /**
-     * Opaque id with the prefix `acct_`.
+     * Opaque `acct_…` id.
      */
     id: string;
     /**
@@ -4775,7 +4744,7 @@ export type DeskAccount = {
  */
 export type DeskEntitlement = {
     /**
-     * Opaque id with the prefix `ent_`.
+     * Opaque `ent_…` id.
      */
     id: string;
     /**
@@ -4880,7 +4849,7 @@ export type AccountNote = {
  */
 export type Operator = {
     /**
-     * Opaque id with the prefix `user_`.
+     * Opaque `user_…` id.
      */
     id: string;
     /**
@@ -4911,7 +4880,7 @@ export type Operator = {
  */
 export type OperatorInvitation = {
     /**
-     * Opaque id with the prefix `oinv_`.
+     * Opaque `oinv_…` id.
      */
     id: string;
     /**
@@ -5244,7 +5213,7 @@ export type NewMacro = {
  */
 export type Macro = {
     /**
-     * Opaque id with the prefix `mac_`.
+     * Opaque `mac_…` id.
      */
     id: string;
     /**
@@ -5499,7 +5468,7 @@ export type Republication = {
  */
 export type WorkerKey = {
     /**
-     * Opaque id with the prefix `wkey_`.
+     * Opaque `wkey_…` id.
      */
     id: string;
     /**
@@ -5707,7 +5676,7 @@ export type WebhookBody = {
 export type IdempotencyKey = string;
 
 /**
- * Opaque id with the prefix `sess_`.
+ * Opaque `sess_…` id.
  */
 export type SessId = string;
 
@@ -5722,17 +5691,17 @@ export type Cursor = string;
 export type Limit = number;
 
 /**
- * Opaque id with the prefix `acct_`.
+ * Opaque `acct_…` id.
  */
 export type AcctId = string;
 
 /**
- * Opaque id with the prefix `mem_`.
+ * Opaque `mem_…` id.
  */
 export type MemId = string;
 
 /**
- * Opaque id with the prefix `inv_`.
+ * Opaque `inv_…` id.
  */
 export type InvId = string;
 
@@ -5742,57 +5711,57 @@ export type InvId = string;
 export type XServiceCsrfToken = string;
 
 /**
- * Opaque id with the prefix `key_`.
+ * Opaque `key_…` id.
  */
 export type KeyId = string;
 
 /**
- * Opaque id with the prefix `ntf_`.
+ * Opaque `ntf_…` id.
  */
 export type NtfId = string;
 
 /**
- * Opaque id with the prefix `job_`.
+ * Opaque `job_…` id.
  */
 export type JobId = string;
 
 /**
- * Opaque id with the prefix `cmt_`.
+ * Opaque `cmt_…` id.
  */
 export type CmtId = string;
 
 /**
- * Opaque id with the prefix `msg_`.
+ * Opaque `msg_…` id.
  */
 export type MsgId = string;
 
 /**
- * Opaque id with the prefix `hook_`.
+ * Opaque `hook_…` id.
  */
 export type HookId = string;
 
 /**
- * Opaque id with the prefix `dlv_`.
+ * Opaque `dlv_…` id.
  */
 export type DlvId = string;
 
 /**
- * Opaque id with the prefix `file_`.
+ * Opaque `file_…` id.
  */
 export type FileId = string;
 
 /**
- * Opaque id with the prefix `rvl_`.
+ * Opaque `rvl_…` id.
  */
 export type RvlId = string;
 
 /**
- * Opaque id with the prefix `tpl_`.
+ * Opaque `tpl_…` id.
  */
 export type TplId = string;
 
 /**
- * Opaque id with the prefix `ise_`.
+ * Opaque `ise_…` id.
  */
 export type IseId = string;
 
@@ -5802,17 +5771,17 @@ export type IseId = string;
 export type EvtId = string;
 
 /**
- * Opaque id with the prefix `user_`.
+ * Opaque `user_…` id.
  */
 export type UserId = string;
 
 /**
- * Opaque id with the prefix `oinv_`.
+ * Opaque `oinv_…` id.
  */
 export type OinvId = string;
 
 /**
- * Opaque id with the prefix `mac_`.
+ * Opaque `mac_…` id.
  */
 export type MacId = string;
 
@@ -5822,12 +5791,12 @@ export type MacId = string;
 export type _3Id = string;
 
 /**
- * Opaque id with the prefix `wkey_`.
+ * Opaque `wkey_…` id.
  */
 export type WkeyId = string;
 
 /**
- * Opaque id with the prefix `app_`.
+ * Opaque `app_…` id.
  */
 export type AppId = string;
 
@@ -5859,15 +5828,15 @@ export type ReadOpenapiErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -5894,19 +5863,19 @@ export type RequestPasswordResetData = {
 
 export type RequestPasswordResetErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -5936,19 +5905,19 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -5975,19 +5944,19 @@ export type SendVerificationEmailData = {
 
 export type SendVerificationEmailErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6026,19 +5995,19 @@ export type SignInErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6071,19 +6040,19 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6119,19 +6088,19 @@ export type SignUpErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6175,19 +6144,19 @@ export type VerifyEmailErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6222,19 +6191,19 @@ export type ChangeEmailErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6269,19 +6238,19 @@ export type ChangePasswordErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6316,19 +6285,19 @@ export type ChangeProfileData = {
 
 export type ChangeProfileErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6359,19 +6328,19 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6407,19 +6376,19 @@ export type DeletePersonErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6441,7 +6410,7 @@ export type EndSessionData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `sess_`.
+         * Opaque `sess_…` id.
          */
         id: string;
     };
@@ -6455,19 +6424,19 @@ export type EndSessionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6496,15 +6465,15 @@ export type ExportPersonData = {
 
 export type ExportPersonErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6540,19 +6509,19 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6568,7 +6537,7 @@ export type ListSessionsResponses = {
     200: {
         sessions: Array<ListedSession>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -6585,15 +6554,15 @@ export type ReadSessionData = {
 
 export type ReadSessionErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6622,19 +6591,19 @@ export type UndoChangeData = {
 
 export type UndoChangeErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6663,19 +6632,19 @@ export type ConfirmSecondFactorData = {
 
 export type ConfirmSecondFactorErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6715,19 +6684,19 @@ export type EndSecondFactorErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6756,19 +6725,19 @@ export type StartSecondFactorData = {
 
 export type StartSecondFactorErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6819,19 +6788,19 @@ export type CloseAccountErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6872,19 +6841,19 @@ export type ListMyAccountsData = {
 
 export type ListMyAccountsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6900,7 +6869,7 @@ export type ListMyAccountsResponses = {
     200: {
         accounts: Array<AccountRole>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -6929,19 +6898,19 @@ export type OpenAccountErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -6970,15 +6939,15 @@ export type ReadClosingData = {
 
 export type ReadClosingErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7056,19 +7025,19 @@ export type RenameAccountData = {
 
 export type RenameAccountErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7092,7 +7061,7 @@ export type SwitchAccountData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -7106,19 +7075,19 @@ export type SwitchAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7147,7 +7116,7 @@ export type RemoveMemberData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `mem_`.
+         * Opaque `mem_…` id.
          */
         id: string;
     };
@@ -7165,19 +7134,19 @@ export type RemoveMemberErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7225,7 +7194,7 @@ export type ChangeMemberRoleData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `mem_`.
+         * Opaque `mem_…` id.
          */
         id: string;
     };
@@ -7243,19 +7212,19 @@ export type ChangeMemberRoleErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7297,7 +7266,7 @@ export type LeaveAccountData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -7311,19 +7280,19 @@ export type LeaveAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7376,19 +7345,19 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7404,7 +7373,7 @@ export type ListMembersResponses = {
     200: {
         members: Array<Member>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7424,7 +7393,7 @@ export type AcceptInvitationData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `inv_`.
+         * Opaque `inv_…` id.
          */
         id: string;
     };
@@ -7442,19 +7411,19 @@ export type AcceptInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7478,7 +7447,7 @@ export type CancelInvitationData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `inv_`.
+         * Opaque `inv_…` id.
          */
         id: string;
     };
@@ -7492,19 +7461,19 @@ export type CancelInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7528,7 +7497,7 @@ export type ReadInvitationData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `inv_`.
+         * Opaque `inv_…` id.
          */
         id: string;
     };
@@ -7542,15 +7511,15 @@ export type ReadInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7584,7 +7553,7 @@ export type DeclineInvitationData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `inv_`.
+         * Opaque `inv_…` id.
          */
         id: string;
     };
@@ -7602,19 +7571,19 @@ export type DeclineInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7652,19 +7621,19 @@ export type ListInvitationsData = {
 
 export type ListInvitationsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7680,7 +7649,7 @@ export type ListInvitationsResponses = {
     200: {
         invitations: Array<Invitation>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7709,19 +7678,19 @@ export type InviteMemberData = {
 
 export type InviteMemberErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7759,19 +7728,19 @@ export type ListMyInvitationsData = {
 
 export type ListMyInvitationsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7787,7 +7756,7 @@ export type ListMyInvitationsResponses = {
     200: {
         invitations: Array<ReceivedInvitation>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7810,19 +7779,19 @@ export type ReadMailedInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7868,7 +7837,7 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -7876,15 +7845,15 @@ export type ListApiKeysErrors = {
      */
     403: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7900,7 +7869,7 @@ export type ListApiKeysResponses = {
     200: {
         api_keys: Array<ApiKey>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7941,19 +7910,19 @@ export type CreateApiKeyErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -7991,7 +7960,7 @@ export type DeleteApiKeyData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `key_`.
+         * Opaque `key_…` id.
          */
         id: string;
     };
@@ -8005,15 +7974,15 @@ export type DeleteApiKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8052,7 +8021,7 @@ export type RotateApiKeyData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `key_`.
+         * Opaque `key_…` id.
          */
         id: string;
     };
@@ -8070,19 +8039,19 @@ export type RotateApiKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8155,19 +8124,19 @@ export type DecideConnectionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8200,7 +8169,7 @@ export type EndConnectedAppData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `key_`.
+         * Opaque `key_…` id.
          */
         id: string;
     };
@@ -8214,15 +8183,15 @@ export type EndConnectedAppErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8252,7 +8221,7 @@ export type EndMyConnectedAppData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `key_`.
+         * Opaque `key_…` id.
          */
         id: string;
     };
@@ -8266,15 +8235,15 @@ export type EndMyConnectedAppErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8312,19 +8281,19 @@ export type ListConnectedAppsData = {
 
 export type ListConnectedAppsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8340,7 +8309,7 @@ export type ListConnectedAppsResponses = {
     200: {
         connected_apps: Array<ConnectedApp>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8366,19 +8335,19 @@ export type ListMyConnectedAppsData = {
 
 export type ListMyConnectedAppsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8394,7 +8363,7 @@ export type ListMyConnectedAppsResponses = {
     200: {
         connected_apps: Array<ConnectedApp>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8416,19 +8385,19 @@ export type ReadConnectionData = {
 
 export type ReadConnectionErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8460,19 +8429,19 @@ export type ReadDeviceData = {
 
 export type ReadDeviceErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8499,15 +8468,15 @@ export type ReadNotificationChoicesData = {
 
 export type ReadNotificationChoicesErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8545,19 +8514,19 @@ export type ChooseNotificationsData = {
 
 export type ChooseNotificationsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8591,19 +8560,19 @@ export type CountNotificationsData = {
 
 export type CountNotificationsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8648,19 +8617,19 @@ export type ListNotificationsData = {
 
 export type ListNotificationsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8676,7 +8645,7 @@ export type ListNotificationsResponses = {
     200: {
         notifications: Array<Notification>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8693,7 +8662,7 @@ export type ReadNotificationData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `ntf_`.
+         * Opaque `ntf_…` id.
          */
         id: string;
     };
@@ -8707,19 +8676,19 @@ export type ReadNotificationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8756,19 +8725,19 @@ export type UnsubscribeData = {
 
 export type UnsubscribeErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8800,19 +8769,19 @@ export type CheckIntentData = {
 
 export type CheckIntentErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8850,19 +8819,19 @@ export type ListPlansData = {
 
 export type ListPlansErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8878,7 +8847,7 @@ export type ListPlansResponses = {
     200: {
         plans: Array<Plan>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8910,19 +8879,19 @@ export type ReadCatalogData = {
 
 export type ReadCatalogErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8958,7 +8927,7 @@ export type ListEntitlementsData = {
 
 export type ListEntitlementsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -8970,15 +8939,15 @@ export type ListEntitlementsErrors = {
      */
     403: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -8994,7 +8963,7 @@ export type ListEntitlementsResponses = {
     200: {
         entitlements: Array<Entitlement>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -9015,15 +8984,15 @@ export type ReadMeErrors = {
      */
     401: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9063,7 +9032,7 @@ export type ReadUsageData = {
 
 export type ReadUsageErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -9075,15 +9044,15 @@ export type ReadUsageErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9113,7 +9082,7 @@ export type ApproveJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9128,7 +9097,7 @@ export type ApproveJobData = {
 
 export type ApproveJobErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -9140,15 +9109,15 @@ export type ApproveJobErrors = {
      */
     409: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9176,7 +9145,7 @@ export type CancelJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9190,23 +9159,23 @@ export type CancelJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `job_not_cancelable`: The intake session’s state does not allow this.
+     * `job_not_cancelable`: A job of this status cannot be canceled.
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9266,19 +9235,19 @@ export type CountJobsData = {
 
 export type CountJobsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9388,7 +9357,7 @@ export type ListJobsData = {
 
 export type ListJobsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -9396,15 +9365,15 @@ export type ListJobsErrors = {
      */
     401: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9420,7 +9389,7 @@ export type ListJobsResponses = {
     200: {
         jobs: Array<JobListItem>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -9451,7 +9420,7 @@ export type CreateJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -9459,15 +9428,15 @@ export type CreateJobErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9493,7 +9462,7 @@ export type ListJobEventsData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9508,7 +9477,7 @@ export type ListJobEventsData = {
 
 export type ListJobEventsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -9516,15 +9485,15 @@ export type ListJobEventsErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9539,7 +9508,7 @@ export type ListJobEventsResponses = {
      */
     200: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         job_id: string;
         events: Array<JobEvent>;
@@ -9561,19 +9530,19 @@ export type PreflightJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9597,13 +9566,13 @@ export type ReadJobData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
     query?: {
         /**
-         * Which of its events to answer: a caller who waits for events has read them.
+         * Which of its events the answer has. A caller who follows events has read them already.
          */
         events?: 'none' | 'last' | 'all';
     };
@@ -9612,7 +9581,7 @@ export type ReadJobData = {
 
 export type ReadJobErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -9620,15 +9589,15 @@ export type ReadJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9685,7 +9654,7 @@ export type UpdateJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9703,19 +9672,19 @@ export type UpdateJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9755,7 +9724,7 @@ export type RequestRevisionData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9777,19 +9746,19 @@ export type RequestRevisionErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9811,7 +9780,7 @@ export type ListCommentsData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9834,7 +9803,7 @@ export type ListCommentsData = {
 
 export type ListCommentsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -9842,15 +9811,15 @@ export type ListCommentsErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9869,7 +9838,7 @@ export type ListCommentsResponses = {
          */
         comments: Array<ReviewComment>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -9887,7 +9856,7 @@ export type CreateCommentData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -9909,19 +9878,19 @@ export type CreateCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -9945,11 +9914,11 @@ export type DeleteCommentData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `cmt_`.
+         * Opaque `cmt_…` id.
          */
         comment_id: string;
     };
@@ -9967,15 +9936,15 @@ export type DeleteCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10011,11 +9980,11 @@ export type UpdateCommentData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `cmt_`.
+         * Opaque `cmt_…` id.
          */
         comment_id: string;
     };
@@ -10033,19 +10002,19 @@ export type UpdateCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10074,15 +10043,15 @@ export type CountDeskUnreadData = {
 
 export type CountDeskUnreadErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10105,7 +10074,7 @@ export type CountDeskUnreadResponses = {
          */
         jobs: Array<{
             /**
-             * Opaque id with the prefix `job_`.
+             * Opaque `job_…` id.
              */
             job_id: string;
             /**
@@ -10127,15 +10096,15 @@ export type CountUnreadData = {
 
 export type CountUnreadErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10158,7 +10127,7 @@ export type CountUnreadResponses = {
          */
         jobs: Array<{
             /**
-             * Opaque id with the prefix `job_`.
+             * Opaque `job_…` id.
              */
             job_id: string;
             /**
@@ -10186,7 +10155,7 @@ export type FollowDeskJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10200,19 +10169,19 @@ export type FollowDeskJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10244,7 +10213,7 @@ export type FollowJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10258,19 +10227,19 @@ export type FollowJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10297,7 +10266,7 @@ export type ListDeskMessagesData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10316,7 +10285,7 @@ export type ListDeskMessagesData = {
 
 export type ListDeskMessagesErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -10324,15 +10293,15 @@ export type ListDeskMessagesErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10351,7 +10320,7 @@ export type ListDeskMessagesResponses = {
          */
         messages: Array<Message>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
         /**
@@ -10395,7 +10364,7 @@ export type SendDeskMessageData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10417,19 +10386,19 @@ export type SendDeskMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10453,7 +10422,7 @@ export type ListMessagesData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10472,7 +10441,7 @@ export type ListMessagesData = {
 
 export type ListMessagesErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -10480,15 +10449,15 @@ export type ListMessagesErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10507,7 +10476,7 @@ export type ListMessagesResponses = {
          */
         messages: Array<Message>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
         /**
@@ -10542,7 +10511,7 @@ export type SendMessageData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10564,19 +10533,19 @@ export type SendMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10603,7 +10572,7 @@ export type SendMessageResponse = SendMessageResponses[keyof SendMessageResponse
 export type ReadDeskMessagesData = {
     body: {
         /**
-         * Opaque id with the prefix `msg_`.
+         * Opaque `msg_…` id.
          */
         message_id: string;
     };
@@ -10615,7 +10584,7 @@ export type ReadDeskMessagesData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10629,19 +10598,19 @@ export type ReadDeskMessagesErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10667,13 +10636,13 @@ export type ReadDeskMessagesResponse = ReadDeskMessagesResponses[keyof ReadDeskM
 export type ReadMessagesData = {
     body: {
         /**
-         * Opaque id with the prefix `msg_`.
+         * Opaque `msg_…` id.
          */
         message_id: string;
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -10687,19 +10656,19 @@ export type ReadMessagesErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10738,11 +10707,11 @@ export type WithdrawDeskMessageData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `msg_`.
+         * Opaque `msg_…` id.
          */
         message_id: string;
     };
@@ -10760,19 +10729,19 @@ export type WithdrawDeskMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10802,11 +10771,11 @@ export type WithdrawMessageData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `msg_`.
+         * Opaque `msg_…` id.
          */
         message_id: string;
     };
@@ -10824,19 +10793,19 @@ export type WithdrawMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10886,7 +10855,7 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -10898,15 +10867,15 @@ export type ListEventsErrors = {
      */
     410: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -10954,19 +10923,19 @@ export type StreamEventsData = {
 
 export type StreamEventsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11002,19 +10971,19 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11030,7 +10999,7 @@ export type ListWebhookEndpointsResponses = {
     200: {
         webhook_endpoints: Array<WebhookEndpoint>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -11074,19 +11043,19 @@ export type CreateWebhookEndpointErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `webhook_url_refused`: Events are not sent to this URL.
+     * `invalid_request`: A body, query, header or path is invalid. `webhook_url_refused`: Events are not sent to this URL.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11124,7 +11093,7 @@ export type DeleteWebhookEndpointData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `hook_`.
+         * Opaque `hook_…` id.
          */
         id: string;
     };
@@ -11138,15 +11107,15 @@ export type DeleteWebhookEndpointErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11201,7 +11170,7 @@ export type UpdateWebhookEndpointData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `hook_`.
+         * Opaque `hook_…` id.
          */
         id: string;
     };
@@ -11215,19 +11184,19 @@ export type UpdateWebhookEndpointErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `webhook_url_refused`: Events are not sent to this URL.
+     * `invalid_request`: A body, query, header or path is invalid. `webhook_url_refused`: Events are not sent to this URL.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11251,7 +11220,7 @@ export type ListWebhookDeliveriesData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `hook_`.
+         * Opaque `hook_…` id.
          */
         id: string;
     };
@@ -11274,7 +11243,7 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -11282,15 +11251,15 @@ export type ListWebhookDeliveriesErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11306,7 +11275,7 @@ export type ListWebhookDeliveriesResponses = {
     200: {
         webhook_deliveries: Array<WebhookDelivery>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -11318,7 +11287,7 @@ export type ReadWebhookDeliveryData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `dlv_`.
+         * Opaque `dlv_…` id.
          */
         id: string;
     };
@@ -11332,15 +11301,15 @@ export type ReadWebhookDeliveryErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11374,7 +11343,7 @@ export type RedeliverWebhookData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `dlv_`.
+         * Opaque `dlv_…` id.
          */
         id: string;
     };
@@ -11388,15 +11357,15 @@ export type RedeliverWebhookErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11439,7 +11408,7 @@ export type ReplayWebhookEventsData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `hook_`.
+         * Opaque `hook_…` id.
          */
         id: string;
     };
@@ -11457,19 +11426,19 @@ export type ReplayWebhookEventsErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11511,7 +11480,7 @@ export type RotateWebhookSecretData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `hook_`.
+         * Opaque `hook_…` id.
          */
         id: string;
     };
@@ -11525,19 +11494,19 @@ export type RotateWebhookSecretErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11583,7 +11552,7 @@ export type TestWebhookEndpointData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `hook_`.
+         * Opaque `hook_…` id.
          */
         id: string;
     };
@@ -11597,15 +11566,15 @@ export type TestWebhookEndpointErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11651,19 +11620,19 @@ export type CompletePageUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11694,7 +11663,7 @@ export type CompleteUploadData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -11716,19 +11685,19 @@ export type CompleteUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11758,7 +11727,7 @@ export type CopyFileData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -11780,19 +11749,19 @@ export type CopyFileErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11816,7 +11785,7 @@ export type DownloadFileData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -11830,15 +11799,15 @@ export type DownloadFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11849,15 +11818,15 @@ export type DownloadFileError = DownloadFileErrors[keyof DownloadFileErrors];
 
 export type DownloadFileResponses = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11875,7 +11844,7 @@ export type CreateDownloadData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -11893,19 +11862,19 @@ export type CreateDownloadErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -11957,7 +11926,7 @@ export type CreatePosterData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -11975,19 +11944,19 @@ export type CreatePosterErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12052,19 +12021,19 @@ export type CreateTextFileErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12088,7 +12057,7 @@ export type DeleteFileData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -12106,15 +12075,15 @@ export type DeleteFileErrors = {
      */
     409: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12138,7 +12107,7 @@ export type ReadFileData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -12152,15 +12121,15 @@ export type ReadFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12202,7 +12171,7 @@ export type ListFilesData = {
 
 export type ListFilesErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -12210,15 +12179,15 @@ export type ListFilesErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12234,7 +12203,7 @@ export type ListFilesResponses = {
     200: {
         files: Array<File>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -12288,19 +12257,19 @@ export type PresignUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12356,19 +12325,19 @@ export type ReadUploadPageErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12420,19 +12389,19 @@ export type StartPageUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12461,15 +12430,15 @@ export type ReadBrandData = {
 
 export type ReadBrandErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12525,19 +12494,19 @@ export type ReplaceBrandErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12561,7 +12530,7 @@ export type ListReviewLinksData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -12580,7 +12549,7 @@ export type ListReviewLinksData = {
 
 export type ListReviewLinksErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -12588,15 +12557,15 @@ export type ListReviewLinksErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12612,7 +12581,7 @@ export type ListReviewLinksResponses = {
     200: {
         review_links: Array<ReviewLink>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -12640,7 +12609,7 @@ export type CreateReviewLinkData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -12658,19 +12627,19 @@ export type CreateReviewLinkErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12706,7 +12675,7 @@ export type DownloadReviewFileData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -12720,15 +12689,15 @@ export type DownloadReviewFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12761,15 +12730,15 @@ export type ReadReviewErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12798,11 +12767,11 @@ export type RevokeReviewLinkData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `rvl_`.
+         * Opaque `rvl_…` id.
          */
         review_link_id: string;
     };
@@ -12816,19 +12785,19 @@ export type RevokeReviewLinkErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12866,7 +12835,7 @@ export type ListGuestCommentsData = {
 
 export type ListGuestCommentsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -12878,15 +12847,15 @@ export type ListGuestCommentsErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12905,7 +12874,7 @@ export type ListGuestCommentsResponses = {
          */
         comments: Array<ReviewComment>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -12948,19 +12917,19 @@ export type CreateGuestCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -12984,7 +12953,7 @@ export type DeleteGuestCommentData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `cmt_`.
+         * Opaque `cmt_…` id.
          */
         id: string;
     };
@@ -13006,15 +12975,15 @@ export type DeleteGuestCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13052,19 +13021,19 @@ export type ListTemplatesData = {
 
 export type ListTemplatesErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13080,7 +13049,7 @@ export type ListTemplatesResponses = {
     200: {
         templates: Array<Template>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -13107,19 +13076,19 @@ export type CreateTemplateErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13143,7 +13112,7 @@ export type DeleteTemplateData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `tpl_`.
+         * Opaque `tpl_…` id.
          */
         id: string;
     };
@@ -13157,15 +13126,15 @@ export type DeleteTemplateErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13189,7 +13158,7 @@ export type ReplaceTemplateData = {
     body: NewTemplate;
     path: {
         /**
-         * Opaque id with the prefix `tpl_`.
+         * Opaque `tpl_…` id.
          */
         id: string;
     };
@@ -13203,19 +13172,19 @@ export type ReplaceTemplateErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13254,7 +13223,7 @@ export type AddMessageData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `ise_`.
+         * Opaque `ise_…` id.
          */
         id: string;
     };
@@ -13272,7 +13241,7 @@ export type AddMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -13280,15 +13249,15 @@ export type AddMessageErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13336,7 +13305,7 @@ export type AnswerIntakeData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `ise_`.
+         * Opaque `ise_…` id.
          */
         id: string;
     };
@@ -13354,7 +13323,7 @@ export type AnswerIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -13362,15 +13331,15 @@ export type AnswerIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13400,7 +13369,7 @@ export type CloseIntakeData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `ise_`.
+         * Opaque `ise_…` id.
          */
         id: string;
     };
@@ -13418,19 +13387,19 @@ export type CloseIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13473,7 +13442,7 @@ export type ConfirmBriefData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `ise_`.
+         * Opaque `ise_…` id.
          */
         id: string;
     };
@@ -13495,19 +13464,19 @@ export type ConfirmBriefErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13554,19 +13523,19 @@ export type ListIntakeData = {
 
 export type ListIntakeErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13582,7 +13551,7 @@ export type ListIntakeResponses = {
     200: {
         intake_sessions: Array<IntakeListItem>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -13646,7 +13615,7 @@ export type OpenIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -13654,15 +13623,15 @@ export type OpenIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13686,7 +13655,7 @@ export type ReadIntakeData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `ise_`.
+         * Opaque `ise_…` id.
          */
         id: string;
     };
@@ -13704,15 +13673,15 @@ export type ReadIntakeErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13775,7 +13744,7 @@ export type UpdateIntakeData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `ise_`.
+         * Opaque `ise_…` id.
          */
         id: string;
     };
@@ -13793,7 +13762,7 @@ export type UpdateIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -13801,15 +13770,15 @@ export type UpdateIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13838,15 +13807,15 @@ export type CountMoneyData = {
 
 export type CountMoneyErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13888,19 +13857,19 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13916,7 +13885,7 @@ export type ListPaymentsResponses = {
     200: {
         payments: Array<Payment>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -13937,7 +13906,7 @@ export type ListProviderEventsData = {
          */
         needs_look?: boolean;
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         account_id?: string;
         /**
@@ -13958,19 +13927,19 @@ export type ListProviderEventsData = {
 
 export type ListProviderEventsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -13986,7 +13955,7 @@ export type ListProviderEventsResponses = {
     200: {
         provider_events: Array<ProviderEvent>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -14008,19 +13977,19 @@ export type ReadMoneyData = {
 
 export type ReadMoneyErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14049,15 +14018,15 @@ export type ReadPricesData = {
 
 export type ReadPricesErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14116,19 +14085,19 @@ export type ReceiveWebhookData = {
 
 export type ReceiveWebhookErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `invalid_signature`: The signature of the payment provider is missing, malformed, stale or wrong.
+     * `invalid_request`: A body, query, header or path is invalid. `invalid_signature`: The signature of the payment provider is missing, malformed, stale or wrong.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14183,15 +14152,15 @@ export type ReviewEventErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14239,7 +14208,7 @@ export type StartCheckoutErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
@@ -14247,15 +14216,15 @@ export type StartCheckoutErrors = {
      */
     503: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14314,7 +14283,7 @@ export type StartPortalErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
@@ -14322,15 +14291,15 @@ export type StartPortalErrors = {
      */
     503: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14377,15 +14346,15 @@ export type VerifyPricesData = {
 
 export type VerifyPricesErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14417,19 +14386,19 @@ export type CountQueueData = {
 
 export type CountQueueErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14462,7 +14431,7 @@ export type ListQueueData = {
          */
         service_family?: string;
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         account_id?: string;
         /**
@@ -14511,19 +14480,19 @@ export type ListQueueData = {
 
 export type ListQueueErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14539,7 +14508,7 @@ export type ListQueueResponses = {
     200: {
         jobs: Array<DeskJobListItem>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -14561,19 +14530,19 @@ export type ReadAlertsData = {
 
 export type ReadAlertsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14609,15 +14578,15 @@ export type StreamQueueData = {
 
 export type StreamQueueErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14650,7 +14619,7 @@ export type ViewJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -14664,19 +14633,19 @@ export type ViewJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14713,7 +14682,7 @@ export type AcceptJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -14731,19 +14700,19 @@ export type AcceptJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14780,7 +14749,7 @@ export type AddNoteData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -14794,19 +14763,19 @@ export type AddNoteErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14866,19 +14835,19 @@ export type ClaimJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14923,7 +14892,7 @@ export type HeartbeatLeaseData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -14941,19 +14910,19 @@ export type HeartbeatLeaseErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -14996,7 +14965,7 @@ export type HoldJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15014,19 +14983,19 @@ export type HoldJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15058,7 +15027,7 @@ export type PassJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15080,19 +15049,19 @@ export type PassJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15114,7 +15083,7 @@ export type ReadDeskJobData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15128,15 +15097,15 @@ export type ReadDeskJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15180,7 +15149,7 @@ export type RejectJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15198,19 +15167,19 @@ export type RejectJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15244,7 +15213,7 @@ export type ReleaseJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15262,19 +15231,19 @@ export type ReleaseJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15311,7 +15280,7 @@ export type ReturnJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15329,19 +15298,19 @@ export type ReturnJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15375,7 +15344,7 @@ export type StartJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15393,19 +15362,19 @@ export type StartJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15447,7 +15416,7 @@ export type SubmitJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15465,19 +15434,19 @@ export type SubmitJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15515,11 +15484,11 @@ export type CompleteCommentData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `cmt_`.
+         * Opaque `cmt_…` id.
          */
         comment_id: string;
     };
@@ -15537,19 +15506,19 @@ export type CompleteCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15573,7 +15542,7 @@ export type ListDeskCommentsData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15596,7 +15565,7 @@ export type ListDeskCommentsData = {
 
 export type ListDeskCommentsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
@@ -15604,15 +15573,15 @@ export type ListDeskCommentsErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15631,7 +15600,7 @@ export type ListDeskCommentsResponses = {
          */
         comments: Array<ReviewComment>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -15655,11 +15624,11 @@ export type ReopenCommentData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
         /**
-         * Opaque id with the prefix `cmt_`.
+         * Opaque `cmt_…` id.
          */
         comment_id: string;
     };
@@ -15677,19 +15646,19 @@ export type ReopenCommentErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15713,7 +15682,7 @@ export type ReadDeliveryDraftData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15727,15 +15696,15 @@ export type ReadDeliveryDraftErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15774,7 +15743,7 @@ export type SaveDeliveryDraftData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15792,19 +15761,19 @@ export type SaveDeliveryDraftErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15851,7 +15820,7 @@ export type RescheduleJobData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -15869,19 +15838,19 @@ export type RescheduleJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15913,7 +15882,7 @@ export type CreateQuotaAdjustmentData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -15931,19 +15900,19 @@ export type CreateQuotaAdjustmentErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -15973,7 +15942,7 @@ export type EndAccountViewData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -15987,15 +15956,15 @@ export type EndAccountViewErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16023,7 +15992,7 @@ export type ViewAccountData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -16037,15 +16006,15 @@ export type ViewAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16091,19 +16060,19 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16119,7 +16088,7 @@ export type ListAccountsResponses = {
     200: {
         accounts: Array<DeskAccountListItem>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -16131,7 +16100,7 @@ export type ReadAccountData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -16145,15 +16114,15 @@ export type ReadAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16183,7 +16152,7 @@ export type ReopenAccountData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -16197,15 +16166,15 @@ export type ReopenAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16240,7 +16209,7 @@ export type ReplaceAccountNoteData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -16254,19 +16223,19 @@ export type ReplaceAccountNoteErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16301,7 +16270,7 @@ export type SuspendAccountData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         id: string;
     };
@@ -16315,19 +16284,19 @@ export type SuspendAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16365,19 +16334,19 @@ export type ListOperatorsData = {
 
 export type ListOperatorsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16393,7 +16362,7 @@ export type ListOperatorsResponses = {
     200: {
         operators: Array<Operator>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -16411,7 +16380,7 @@ export type RemoveOperatorData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `user_`.
+         * Opaque `user_…` id.
          */
         id: string;
     };
@@ -16429,15 +16398,15 @@ export type RemoveOperatorErrors = {
      */
     409: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16493,7 +16462,7 @@ export type UpdateOperatorData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `user_`.
+         * Opaque `user_…` id.
          */
         id: string;
     };
@@ -16511,19 +16480,19 @@ export type UpdateOperatorErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16569,19 +16538,19 @@ export type AcceptOperatorInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16615,7 +16584,7 @@ export type CancelOperatorInvitationData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `oinv_`.
+         * Opaque `oinv_…` id.
          */
         id: string;
     };
@@ -16629,15 +16598,15 @@ export type CancelOperatorInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16675,19 +16644,19 @@ export type ListOperatorInvitationsData = {
 
 export type ListOperatorInvitationsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16703,7 +16672,7 @@ export type ListOperatorInvitationsResponses = {
     200: {
         operator_invitations: Array<OperatorInvitation>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -16745,19 +16714,19 @@ export type InviteOperatorErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16792,19 +16761,19 @@ export type ReadMailedOperatorInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16872,19 +16841,19 @@ export type ListReportRowsData = {
 
 export type ListReportRowsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16900,7 +16869,7 @@ export type ListReportRowsResponses = {
     200: {
         report_rows: Array<ReportRow>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -16930,19 +16899,19 @@ export type ReadFiguresData = {
 
 export type ReadFiguresErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -16980,19 +16949,19 @@ export type ReadReportData = {
 
 export type ReadReportErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17040,19 +17009,19 @@ export type StartExportData = {
 
 export type StartExportErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17108,19 +17077,19 @@ export type ListAccountAuditData = {
 
 export type ListAccountAuditErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17136,7 +17105,7 @@ export type ListAccountAuditResponses = {
     200: {
         audit_entries: Array<AuditEntry>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -17149,7 +17118,7 @@ export type ListAuditData = {
     path?: never;
     query?: {
         /**
-         * Opaque id with the prefix `acct_`.
+         * Opaque `acct_…` id.
          */
         account_id?: string;
         /**
@@ -17194,19 +17163,19 @@ export type ListAuditData = {
 
 export type ListAuditErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17222,7 +17191,7 @@ export type ListAuditResponses = {
     200: {
         audit_entries: Array<AuditEntry>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -17240,7 +17209,7 @@ export type CompleteDeliverableData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -17262,19 +17231,19 @@ export type CompleteDeliverableErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17313,7 +17282,7 @@ export type CreateDeliverablePosterData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -17331,19 +17300,19 @@ export type CreateDeliverablePosterErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17367,7 +17336,7 @@ export type OpenJobFileData = {
     body?: never;
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -17381,15 +17350,15 @@ export type OpenJobFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17400,15 +17369,15 @@ export type OpenJobFileError = OpenJobFileErrors[keyof OpenJobFileErrors];
 
 export type OpenJobFileResponses = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17429,7 +17398,7 @@ export type DownloadJobFileData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `file_`.
+         * Opaque `file_…` id.
          */
         id: string;
     };
@@ -17447,19 +17416,19 @@ export type DownloadJobFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17509,7 +17478,7 @@ export type PresignDeliverableData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `job_`.
+         * Opaque `job_…` id.
          */
         id: string;
     };
@@ -17531,19 +17500,19 @@ export type PresignDeliverableErrors = {
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17579,19 +17548,19 @@ export type ListMacrosData = {
 
 export type ListMacrosErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17607,7 +17576,7 @@ export type ListMacrosResponses = {
     200: {
         macros: Array<Macro>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -17638,19 +17607,19 @@ export type CreateMacroErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17680,7 +17649,7 @@ export type DeleteMacroData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `mac_`.
+         * Opaque `mac_…` id.
          */
         id: string;
     };
@@ -17694,15 +17663,15 @@ export type DeleteMacroErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17732,7 +17701,7 @@ export type ReplaceMacroData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `mac_`.
+         * Opaque `mac_…` id.
          */
         id: string;
     };
@@ -17746,19 +17715,19 @@ export type ReplaceMacroErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17793,19 +17762,19 @@ export type CheckCatalogData = {
 
 export type CheckCatalogErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17843,19 +17812,19 @@ export type ListCatalogVersionsData = {
 
 export type ListCatalogVersionsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17875,7 +17844,7 @@ export type ListCatalogVersionsResponses = {
          */
         in_files: boolean;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -17906,19 +17875,19 @@ export type PublishCatalogErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_catalog`: The documents of the catalog have mistakes. Nothing was published. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_catalog`: The documents of the catalog have mistakes. Nothing was published. `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -17956,15 +17925,15 @@ export type ReadCatalogVersionErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18016,19 +17985,19 @@ export type RepublishCatalogErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_catalog`: The documents of the catalog have mistakes. Nothing was published. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_catalog`: The documents of the catalog have mistakes. Nothing was published. `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18066,19 +18035,19 @@ export type ListWorkerKeysData = {
 
 export type ListWorkerKeysErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18094,7 +18063,7 @@ export type ListWorkerKeysResponses = {
     200: {
         worker_keys: Array<WorkerKey>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -18135,19 +18104,19 @@ export type CreateWorkerKeyErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18185,7 +18154,7 @@ export type DeleteWorkerKeyData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `wkey_`.
+         * Opaque `wkey_…` id.
          */
         id: string;
     };
@@ -18199,15 +18168,15 @@ export type DeleteWorkerKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18245,19 +18214,19 @@ export type ListStudioAppsData = {
 
 export type ListStudioAppsErrors = {
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18273,7 +18242,7 @@ export type ListStudioAppsResponses = {
     200: {
         apps: Array<StudioApp>;
         /**
-         * Cursor of the next page; null on the last page.
+         * Null on the last page.
          */
         next_cursor: string | null;
     };
@@ -18310,19 +18279,19 @@ export type CreateStudioAppErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18352,7 +18321,7 @@ export type EndStudioAppData = {
     };
     path: {
         /**
-         * Opaque id with the prefix `app_`.
+         * Opaque `app_…` id.
          */
         id: string;
     };
@@ -18366,15 +18335,15 @@ export type EndStudioAppErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18403,15 +18372,15 @@ export type ReadInstallationData = {
 
 export type ReadInstallationErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18440,15 +18409,15 @@ export type ReadHealthData = {
 
 export type ReadHealthErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18488,15 +18457,15 @@ export type ReadMetricsData = {
 
 export type ReadMetricsErrors = {
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
@@ -18532,15 +18501,15 @@ export type ReadReadinessErrors = {
      */
     503: ErrorResponse;
     /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */

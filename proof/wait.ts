@@ -3,7 +3,7 @@ import type { ToolAnswer } from '../test/support/mcp.ts';
 
 type Call = (tool: string, args: object) => Promise<ToolAnswer['body']>;
 
-/** The call that `next_action` spells out, and `next_after` where no event came: a model that follows it to the letter. */
+/** Calls as `next_action` says, and again with `next_after` where no event came. */
 export async function followNextAction(call: Call, nextAction: string) {
   const [, words = ''] = /wait_for_events \(([^)]+)\)/.exec(nextAction) ?? [];
   const { after, ...fields } = Object.fromEntries(words.split(', ').map((word) => word.split('=')));

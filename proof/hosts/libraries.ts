@@ -8,26 +8,12 @@ type Untyped = any;
 type Program = { connect(access: object): Promise<Untyped>; auth(provider: OAuthClientProvider, to: object): unknown };
 
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
-const callback = 'http://127.0.0.1/callback';
-
-/** What an app keeps between its requests. `asked` is where it has sent the person. */
-function keepTokens(clientId: string) {
-  const store: { client: object; asked?: URL; tokens?: unknown; verifier?: string } = {
-    client: { client_id: clientId },
-  };
-  const provider = {
-    redirectUrl: callback,
-    clientMetadata: { client_name: 'Painter', redirect_uris: [callback] },
-    state: () => 'state-1',
-    clientInformation: () => store.client,
-    saveClientInformation: (client: object) => void (store.client = client),
-    tokens: () => store.tokens as never,
-    saveTokens: (tokens: unknown) => void (store.tokens = tokens),
-    redirectToAuthorization: (url: URL) => void (store.asked = url),
-    saveCodeVerifier: (verifier: string) => void (store.verifier = verifier),
-    codeVerifier: () => store.verifier ?? '',
-    invalidateCredentials: (scope: string) => void (scope !== 'verifier' && delete store.tokens),
-  } as unknown as OAuthClientProvider;
+/** What a program stores, as the chapter says. `sent` is where it has sent the person. */
+async function createStore(chapter: string, clientId: string) {
+  const fixed = (program: string) => program.replace('YOUR_CLIENT_ID', clientId);
+  const { createProvider } = (await importBlock(chapter, 'What your program stores', fixed)) as Untyped;
+  const store: { sent?: URL } = {};
+  const provider = createProvider((url: URL) => void (store.sent = url)) as OAuthClientProvider;
   return { store, provider };
 }
 
@@ -127,18 +113,18 @@ export const libraryRows = libraries.flatMap(
       readOnly,
       async prepare({ chapter, document, allow }) {
         const program = (await importBlock(chapter, section, from)) as Program;
-        const { store, provider } = keepTokens(document);
+        const { store, provider } = await createStore(chapter, document);
         return async () => {
           try {
-            if (store.asked === undefined) return connected(await program.connect({ authProvider: provider }));
+            if (store.sent === undefined) return connected(await program.connect({ authProvider: provider }));
           } catch (error) {
-            if (store.asked === undefined) throw error;
+            if (store.sent === undefined) throw error;
           }
-          const back = await allow(String(store.asked));
+          const back = await allow(String(store.sent));
           const serverUrl = /https?:\S+\/mcp/.exec(chapter)?.[0] ?? '';
           const authorizationCode = back.searchParams.get('code');
           await program.auth(provider, { serverUrl, authorizationCode, iss: back.searchParams.get('iss') });
-          delete store.asked;
+          delete store.sent;
           return connected(await program.connect({ authProvider: provider }));
         };
       },

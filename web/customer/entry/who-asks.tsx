@@ -30,7 +30,7 @@ export const WhoAsks = ({ wish: { app, redirect_host: to }, code }: Props) => (
     )}
     {code !== undefined && (
       <>
-        <p className="consent-code mono">{code}</p>
+        <p className="consent-code mono">{`${code.slice(0, 4)}-${code.slice(4)}`}</p>
         <p className="small second">Allow it only if your own terminal shows this code.</p>
       </>
     )}

@@ -15,7 +15,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { appsReads } from './apps.reads.ts';
 import { NewApp } from './new-app.tsx';
 
-const createCommand = 'npm run admin -- app create --name Cursor \\\n  --redirect-uri http://127.0.0.1/callback';
+const createCommand = 'npm run admin -- app create --name mcporter \\\n  --redirect-uri http://127.0.0.1/callback';
 
 /** Most apps connect by themselves. The others are registered here. */
 export function Apps() {

@@ -50,7 +50,7 @@ export async function deleteProfile({ profile: name, env }: Connection): Promise
 
 const isFresh = ({ refresh, expires = 0 }: Profile): boolean => !refresh || expires - Date.now() > 120_000;
 
-/** The key of a profile, refreshed before it ends. While the service is busy, the key serves until its end. */
+/** The key of a profile, refreshed before it ends. A busy service leaves the key in use until then. */
 async function freshKey(connection: Connection, saved: Profile): Promise<string> {
   if (isFresh(saved)) return saved.key;
   const file = fileOf(connection.env);

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AtelierError, throwUnreachable } from '../error.ts';
 import type { Io } from './command.ts';
@@ -30,7 +29,7 @@ export async function loginByBrowser(io: Io, url: string): Promise<AppLogin> {
   const { status, body } = await post(url, '/device/code', { scope: 'api:read api:write' });
   if (status !== 200) throw new IdentityError(`${url} does not offer a login by the browser.`, 'Run: atelier login --key, with an API key');
   printMessage(io, `Open ${String(body['verification_uri_complete'])} and compare the code: ${inHalves(String(body['user_code']))}`);
-  printMessage(io, `Waiting on ${hostname()} for ten minutes. To use an API key instead, run: atelier login --key`);
+  printMessage(io, `Waiting for ten minutes. To use an API key instead, run: atelier login --key`);
   const until = Date.now() + Number(body['expires_in']) * 1000;
   for (let wait = Number(body['interval']) * 1000; Date.now() < until; ) {
     await sleep(wait);

@@ -67,7 +67,9 @@ test.each([
 test('a list names the place of its first fault, and has 1 to 20 addresses', () => {
   const right = 'https://app.example/callback';
   expect(redirectsFault([right, right])).toBeNull();
-  expect(redirectsFault([right, 'http://app.example/'])).toBe('redirect_uris[1] must begin with https://.');
+  expect(redirectsFault([right, 'http://app.example/'])).toBe(
+    'redirect_uris[1] must begin with https://, or with http:// on localhost or 127.0.0.1.',
+  );
   for (const list of [[], Array(21).fill(right), undefined, right, { 0: right, length: 1 }])
     expect(redirectsFault(list)).toBe('redirect_uris must be a list of 1 to 20 addresses.');
 });
@@ -76,7 +78,7 @@ test.each([
   ['cursor:oauth', 'must continue cursor: with // and a host'],
   ['com.example.app://host/callback', 'must have exactly one slash after com.example.app:'],
   ['evil://callback', expect.stringMatching(/^must not use the scheme evil:; allowed are https, .* cursor: /)],
-  ['http://app.example/', 'must begin with https://'],
+  ['http://app.example/', 'must begin with https://, or with http:// on localhost or 127.0.0.1'],
 ])('of %s it says what to change', (redirect, fault) => {
   expect(redirectFault(redirect)).toEqual(fault);
 });

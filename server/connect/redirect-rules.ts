@@ -18,7 +18,8 @@ export function redirectFault(redirect: unknown): string | null {
   const { protocol, host, hostname, username, password } = new URL(redirect);
   if (redirect.includes('#') || username !== '' || password !== '') return 'must have no fragment and no password';
   if (protocol === 'https:') return isLoopbackHost(hostname) ? 'must begin with http:// on this computer' : null;
-  if (protocol === 'http:') return loopback.test(redirect) ? null : 'must begin with https://';
+  if (protocol === 'http:')
+    return loopback.test(redirect) ? null : 'must begin with https://, or with http:// on localhost or 127.0.0.1';
   if (nativeSchemes.includes(protocol)) return host === '' ? `must continue ${protocol} with // and a host` : null;
   if (reversedDomain.test(redirect)) return null;
   if (protocol.includes('.')) return `must have exactly one slash after ${protocol}`;

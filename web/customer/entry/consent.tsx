@@ -95,7 +95,7 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
           className="consent-right"
           value="read"
           label="Read"
-          description="See jobs, words, files, deliveries and usage."
+          description="See jobs, messages, files, deliveries and usage."
         />
         <Radio
           className="consent-right"

@@ -10,12 +10,13 @@ import { isProgram, isThisComputer } from './who-asks.tsx';
 const reasons: Record<string, string> = {
   request_over: 'Its request is no longer valid.',
   consent_required: 'It wanted access without asking you on this page.',
-  invalid_client: 'This service does not know it.',
+  invalid_client: 'This service does not know it. If it wants a client id, ask the studio for one.',
   unreadable_document:
     'Its description could not be read at its address. Try again in a minute; if that does not help, tell the makers of the app.',
   unauthorized_client: 'It is not let in by a browser.',
-  client_disabled: 'The studio has ended it.',
-  invalid_redirect: 'It wants your browser back at an address that is not its own.',
+  client_disabled: 'The studio has ended it. Ask the studio for another client id.',
+  invalid_redirect:
+    'It wants your browser back at an address that is not registered for it. If the studio gave you its client id, ask the studio to add the address.',
   invalid_scope: 'It asks for a right that does not exist here.',
   invalid_target: 'It asks for access to another service.',
 };

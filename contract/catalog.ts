@@ -81,7 +81,7 @@ export const ServiceFamily = Closed(
   { $id: 'ServiceFamily', description: 'A family of services.' },
 );
 
-const Spans = Type.Array(Type.String());
+const Spans = Type.Array(Type.String(), { description: 'Spans of the day.' });
 const BusinessHours = Closed(
   {
     time_zone: Type.String({ description: 'An IANA time zone.', examples: ['Europe/Berlin'] }),

@@ -1349,12 +1349,33 @@ export type BusinessHours = {
      * By weekday: spans such as `09:00-12:30`, in order; none on a day off.
      */
     hours: {
+        /**
+         * Spans of the day.
+         */
         mon: Array<string>;
+        /**
+         * Spans of the day.
+         */
         tue: Array<string>;
+        /**
+         * Spans of the day.
+         */
         wed: Array<string>;
+        /**
+         * Spans of the day.
+         */
         thu: Array<string>;
+        /**
+         * Spans of the day.
+         */
         fri: Array<string>;
+        /**
+         * Spans of the day.
+         */
         sat: Array<string>;
+        /**
+         * Spans of the day.
+         */
         sun: Array<string>;
     };
     /**

@@ -129,9 +129,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
       provider_events_of_refunded_charge, provider_events_of_refunded_intent;
     drop table webhook_signatures, provider_payments;
     alter table oauth_refresh_tokens drop column generation, drop column paired_at;
-    drop index oauth_refresh_tokens_of_grant;
     alter table oauth_clients drop column registered_by;
-    drop index api_keys_app_client_id_idx;
+    drop index api_keys_app_client_id_expires_at_idx;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];

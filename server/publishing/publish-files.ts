@@ -29,7 +29,8 @@ export const publishFolder = (db: Db, dir: string, documents: Documents, note: s
 async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }: Terms): Promise<VersionRow> {
   const files = filesOf(documents);
   const seen = await newestVersion(db);
-  if (seen && (await isKnown(db, files, seen))) return seen;
+  // Another process may have published these files meanwhile.
+  if (seen && (await isKnown(db, files, seen))) return (await newestVersion(db)) ?? seen;
   return transact(db, async (trx) => {
     const newest = await lockVersions(trx);
     if (newest && (await isKnown(trx, files, newest))) return newest;

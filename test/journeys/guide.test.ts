@@ -244,7 +244,8 @@ describe('/docs.md', () => {
       expect.arrayContaining([service.url]),
     );
     const receiver = /(WEBHOOK_ALLOW=|listen\(.*'|\(\('|http:\/\/)127\.0\.0\.1(?=['): ]|:8787)/g; // on the reader's own machine
-    const redirect = /(?:[`'"]|--redirect-uri )http:\/\/(127\.0\.0\.1|localhost)(:8787)?(\/((oauth\/)?callback)?)?[`'"]/g; // of programs there
+    const redirect =
+      /(?:[`'"]|--redirect-uri )http:\/\/(127\.0\.0\.1|localhost)(:8787)?(\/((oauth\/)?callback)?)?[`'"]/g; // of programs there
     expect(text.replaceAll(service.url, '').replaceAll(receiver, '').replaceAll(redirect, '')).not.toMatch(
       /https?:\/\/(127\.0\.0\.1|localhost)/,
     );

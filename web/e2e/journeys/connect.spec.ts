@@ -51,7 +51,9 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_scope');
 
   await page.goto('/connect?error=invalid_redirect&error_description=Call%20us');
-  await expect(page.locator('main')).toContainText('It wants your browser back at an address that is not registered for it.');
+  await expect(page.locator('main')).toContainText(
+    'It wants your browser back at an address that is not registered for it.',
+  );
   await expect(page.locator('main')).not.toContainText('Call us');
 
   const editor = documents.at('editor.json');

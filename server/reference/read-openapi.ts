@@ -31,8 +31,12 @@ export function createOpenapi(publicUrl: string, catalog: Pick<Catalog, 'studio'
 }
 
 function wholeOf(made: Made, publicUrl: string): OpenapiDocument {
-  const terms = { title: made.title, release: version, examples: readAnswerExamples(publicUrl) };
-  return (made.whole ??= openapi(publicUrl, terms) as OpenapiDocument);
+  made.whole ??= openapi(publicUrl, {
+    title: made.title,
+    release: version,
+    examples: readAnswerExamples(publicUrl),
+  }) as OpenapiDocument;
+  return made.whole;
 }
 
 function preparedOf(made: Made, publicUrl: string, audience: Audience | undefined): Prepared {

@@ -5,7 +5,7 @@ type Env = { URL: string; TOKEN: string; SECRET: string };
 const steps: Record<string, (atelier: Atelier, env: Env, request: Request) => Promise<unknown>> = {
   '/me': async (atelier) => (await atelier.readMe()).auth.method,
   '/upload': (atelier) => atelier.uploadFile(new File(['Dark green and cream.'], 'colours.txt')),
-  '/path': (atelier) => atelier.uploadFile('/tmp/colours.txt'),
+  '/path': (atelier) => atelier.uploadFile('colours.txt'),
   '/event': async (atelier) => {
     for await (const { type } of atelier.events({ after: 0 })) if (type === 'job.created') return type;
     return null;

@@ -118,16 +118,24 @@ test('pages of other origins read the metadata and fetch tokens; they reach noth
     ...['token', 'revoke', 'register'].map((name) => `/api/auth/oauth2/${name}`),
   ];
   for (const path of open) {
-    const asked = await fetch(service.url + path, { method: 'OPTIONS', headers: preflight });
-    expect([path, asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([path, 204, '*']);
+    const preflighted = await fetch(service.url + path, { method: 'OPTIONS', headers: preflight });
+    expect([path, preflighted.status, preflighted.headers.get('access-control-allow-headers')]).toEqual([
+      path,
+      204,
+      '*',
+    ]);
     const method = path.startsWith('/api') ? 'POST' : 'GET';
     const { headers } = await fetch(service.url + path, { method, headers: origin });
     expect(headers.get('access-control-allow-origin'), path).toBe('*');
     expect(headers.get('access-control-allow-credentials'), path).toBeNull();
   }
   for (const path of ['/api/auth/oauth2/authorize', '/api/auth/device/code', '/api/auth/connection/decide', '/mcp']) {
-    const asked = await fetch(service.url + path, { method: 'OPTIONS', headers: preflight });
-    expect([path, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([path, 405, null]);
+    const preflighted = await fetch(service.url + path, { method: 'OPTIONS', headers: preflight });
+    expect([path, preflighted.status, preflighted.headers.get('access-control-allow-origin')]).toEqual([
+      path,
+      405,
+      null,
+    ]);
     const { headers } = await fetch(service.url + path, { headers: origin, redirect: 'manual' });
     expect(headers.get('access-control-allow-origin'), path).toBeNull();
   }

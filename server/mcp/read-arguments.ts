@@ -43,6 +43,7 @@ function readObject(sent: unknown): Arguments | null {
 
 const isNull = ({ type }: Schema) => type === 'null';
 
+/** Hosts send null for whatever a model leaves out, so an empty text clears what the API clears by null. */
 function readFields({ properties = {}, required = [] }: Schema, sent: Arguments, needs: string[] = []): Arguments {
   const read = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
     const field = Object.hasOwn(properties, name) && properties[name];
@@ -54,7 +55,6 @@ function readFields({ properties = {}, required = [] }: Schema, sent: Arguments,
   return Object.fromEntries(read);
 }
 
-/** Hosts send null for whatever a model leaves out, so an empty text clears what the API clears by null. */
 function isNothing(field: Schema, value: unknown): boolean {
   const { type, enum: values, format } = only(field);
   return value === null || (value === '' && (type !== 'string' || values !== undefined || format !== undefined));

@@ -4,13 +4,13 @@ import { type createStudioApp as endpoint, maxStudioApps } from '../../contract/
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { refuseRemovedOperator } from '../desk/desk-move.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { showStudioApp, studioApps } from '../keys/studio-app.ts';
 import { newId, showId } from '../lib/id.ts';
 import { clientRow } from './client.ts';
 import { redirectFault } from './redirect-rules.ts';
+import { refuseRemovedOperator } from '../desk/operator.ts';
 
 /** Without a secret: everybody who uses the app can read its client id. */
 export async function createStudioApp(

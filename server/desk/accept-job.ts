@@ -3,7 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
 import { applyMove } from '../jobs/move.ts';
-import { lockDeskJob, moveOnce, refuseRemovedOperator, refuseUnlessMovable } from './desk-move.ts';
+import { lockDeskJob, moveOnce, refuseUnlessMovable } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 import type { Db } from '../db/pool.ts';
 
 export async function acceptJob(

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { endOperatorInvitations, operatorInvitations, showOperatorInvitation } from '../members/operator-invitation.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 export async function cancelOperatorInvitation(
   { db }: { db: Db },

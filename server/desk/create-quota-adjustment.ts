@@ -12,7 +12,7 @@ import type { Request } from '../http/request.ts';
 import { newId, readId, showId } from '../lib/id.ts';
 import { adjustmentsOf, chargeable, givableBack, showAdjustment } from '../usage/quota-adjustment.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 type Adjustment = Static<(typeof endpoint)['body']>;
 

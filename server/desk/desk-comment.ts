@@ -10,8 +10,8 @@ import type { Request } from '../http/request.ts';
 import { type CommentRow, readComments, showComment, studioOf } from '../jobs/job-comment.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { readId } from '../lib/id.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
 import { lockForDesk } from './lease.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 /** A comment of the current revision of a locked job that the studio has. Others stay as they are. */
 async function findOpenComment(trx: Trx, job: JobRow, id: string): Promise<CommentRow> {

@@ -3,42 +3,11 @@ import type { DeskJob } from '../../contract/desk-job.ts';
 import { canMove, type MoveName } from '../../contract/moves.ts';
 import { type KeyedRequest, withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { CallerOf, Operator } from '../http/caller.ts';
+import type { CallerOf } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
 import type { JobKey } from '../jobs/job-event.ts';
-import { readId } from '../lib/id.ts';
 import { findDeskRow, jobKeyOf, showDeskJob } from './desk-job.ts';
-import { type LockedOperator, lockOperators, type OperatorLock } from './operator.ts';
-
-/** Refuses requests that were authenticated before the operator was removed or got another role. */
-export async function refuseRemovedOperator(trx: Trx, caller: Operator, strength?: OperatorLock): Promise<void> {
-  refuseEndedRole(await lockOperators(trx, [caller.userId], strength), caller);
-}
-
-function refuseEndedRole(operators: readonly LockedOperator[], { userId, operatorRole }: Operator): void {
-  const now = operators.find(({ id }) => id === userId);
-  if (!now) throw new Refusal('unauthenticated');
-  if (now.role !== operatorRole) throw new Refusal('role_required', { message: 'Your role has just been changed.' });
-}
-
-/** Locks the caller and the operator that their request names, and returns whom it names. */
-export async function lockNamedOperator(
-  trx: Trx,
-  caller: Operator,
-  id: string,
-  strength?: OperatorLock,
-): Promise<string> {
-  return namedOperator(await lockOperators(trx, [caller.userId, readId('user', id)], strength), caller, id);
-}
-
-/** Of locked operators, the one whom a request of the caller names. */
-export function namedOperator(operators: readonly LockedOperator[], caller: Operator, id: string): string {
-  refuseEndedRole(operators, caller);
-  const named = readId('user', id);
-  if (named === null || !operators.some((operator) => operator.id === named)) throw new Refusal('operator_not_found');
-  return named;
-}
 
 /** A job never changes its account, so the one that was read before the lock is right. */
 export async function lockDeskJob(trx: Trx, id: string): Promise<JobRow> {

@@ -12,7 +12,8 @@ import type { Db } from '../db/pool.ts';
 import { announce } from '../db/transact.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import { lockDeskJob, lockNamedOperator, moveOnce } from './desk-move.ts';
+import { lockDeskJob, moveOnce } from './desk-move.ts';
+import { lockNamedOperator } from './operator.ts';
 import { refuseOtherHolder } from './lease.ts';
 
 /** Takes over or hands over a job in progress. Status and customer view do not change. */

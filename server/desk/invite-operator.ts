@@ -13,7 +13,7 @@ import { newId, showId } from '../lib/id.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { endOperatorInvitations, operatorInvitations, showOperatorInvitation } from '../members/operator-invitation.ts';
 import { normalEmail } from '../sign-in/person.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 /** A new invitation replaces the open one for the same address. */
 export async function inviteOperator(

@@ -5,7 +5,8 @@ import type { CallerOf, Operator } from '../http/caller.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { readClock } from '../jobs/clock.ts';
 import type { JobRow } from '../jobs/job.ts';
-import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
+import { lockDeskJob } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 /** A lease token must be live. Without one, an operator needs a job that they may take from its holder. */
 export async function lockForHolder(

@@ -3,7 +3,9 @@ import { defaultHeldLimit } from '../../contract/operators.ts';
 import type { OperatorRole } from '../../contract/operator-roles.ts';
 import type { Position } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { showId } from '../lib/id.ts';
+import type { Operator } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId, showId } from '../lib/id.ts';
 
 type OperatorRow = {
   id: string;
@@ -82,3 +84,32 @@ export const showOperator = ({ id, name, email, role, held_jobs, held_limit, ser
   held_limit,
   service_families,
 });
+
+/** Refuses requests that were authenticated before the operator was removed or got another role. */
+export async function refuseRemovedOperator(trx: Trx, caller: Operator, strength?: OperatorLock): Promise<void> {
+  refuseEndedRole(await lockOperators(trx, [caller.userId], strength), caller);
+}
+
+function refuseEndedRole(operators: readonly LockedOperator[], { userId, operatorRole }: Operator): void {
+  const now = operators.find(({ id }) => id === userId);
+  if (!now) throw new Refusal('unauthenticated');
+  if (now.role !== operatorRole) throw new Refusal('role_required', { message: 'Your role has just been changed.' });
+}
+
+/** Locks the caller and the operator that their request names, and returns whom it names. */
+export async function lockNamedOperator(
+  trx: Trx,
+  caller: Operator,
+  id: string,
+  strength?: OperatorLock,
+): Promise<string> {
+  return namedOperator(await lockOperators(trx, [caller.userId, readId('user', id)], strength), caller, id);
+}
+
+/** Of locked operators, the one whom a request of the caller names. */
+export function namedOperator(operators: readonly LockedOperator[], caller: Operator, id: string): string {
+  refuseEndedRole(operators, caller);
+  const named = readId('user', id);
+  if (named === null || !operators.some((operator) => operator.id === named)) throw new Refusal('operator_not_found');
+  return named;
+}

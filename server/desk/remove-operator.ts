@@ -5,9 +5,8 @@ import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
-import { namedOperator } from './desk-move.ts';
 import { endOperator } from './end-operator.ts';
-import { findOperator, showOperator } from './operator.ts';
+import { findOperator, namedOperator, showOperator } from './operator.ts';
 import { lockWithOwners, refuseLastOwner } from './ownership.ts';
 
 export async function removeOperator(

@@ -7,8 +7,8 @@ import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Request } from '../http/request.ts';
 import { deskAccountUuid } from './desk-account.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
 import { readAccount } from './read-account.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 export async function reopenAccount(
   dependencies: { db: Db; graceHours: number },

@@ -7,8 +7,8 @@ import { lockCounters } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
 import { readAccount } from './read-account.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 /** The audit says who changed it, not what it says. */
 export async function replaceAccountNote(

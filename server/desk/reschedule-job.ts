@@ -10,7 +10,8 @@ import { changeClock, readClock } from '../jobs/clock.ts';
 import { appendJobEvents } from '../jobs/job-event.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { unsafe } from '../safety/policy.ts';
-import { lockDeskJob, moveOnce, refuseRemovedOperator } from './desk-move.ts';
+import { lockDeskJob, moveOnce } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 type Wish = Body<typeof endpoint>;
 

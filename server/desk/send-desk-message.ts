@@ -8,7 +8,8 @@ import { applyMove } from '../jobs/move.ts';
 import { deskParty, findMessage, showMessage } from '../talk/message.ts';
 import { writeMessage } from '../talk/write-message.ts';
 import { jobKeyOf } from './desk-job.ts';
-import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
+import { lockDeskJob } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 import { lockForDesk } from './lease.ts';
 
 /**

@@ -16,7 +16,7 @@ import type { Db } from '../db/pool.ts';
 import type { Operator } from '../http/caller.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 const lists: Record<ExportedList, Endpoint> = {
   jobs: listQueue,

@@ -8,10 +8,9 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Operator } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
-import { lockNamedOperator, namedOperator } from './desk-move.ts';
 import { endViewsOf } from './account-view.ts';
 import { endInvitations, revokeWorkerKeys } from './end-at-desk.ts';
-import { findOperator, saveOperator, showOperator } from './operator.ts';
+import { findOperator, lockNamedOperator, namedOperator, saveOperator, showOperator } from './operator.ts';
 import { lockWithOwners, refuseLastOwner } from './ownership.ts';
 import { readId } from '../lib/id.ts';
 

@@ -12,7 +12,7 @@ import { showId } from '../lib/id.ts';
 import { showView } from '../sign-in/view.ts';
 import { endView } from './account-view.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 /** The view belongs to the session, so it is read with each request and ends with it. */
 export async function viewAccount(

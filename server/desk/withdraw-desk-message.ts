@@ -5,8 +5,8 @@ import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { deskParty, showMessage } from '../talk/message.ts';
 import { withdraw } from '../talk/withdraw.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
 import { lockForDesk } from './lease.ts';
+import { refuseRemovedOperator } from './operator.ts';
 
 export async function withdrawDeskMessage(
   { db }: { db: Db },

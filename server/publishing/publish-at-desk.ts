@@ -7,13 +7,13 @@ import type { Provider } from '../billing/provider.ts';
 import { verifyPrices } from '../billing/verify-prices.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
-import { refuseRemovedOperator } from '../desk/desk-move.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { documentsOf, newestVersion, showVersion, type VersionRow } from './catalog-version.ts';
 import { compareInThread } from './compare-in-thread.ts';
 import { problemsOf } from './problems-of.ts';
 import { lockVersions, type Publication, publishVersion } from './publish-version.ts';
+import { refuseRemovedOperator } from '../desk/operator.ts';
 
 export type Dependencies = {
   db: Db;

@@ -1,5 +1,5 @@
-import type { Atelier } from './atelier.ts';
 import { AtelierError } from './error.ts';
+import type { Operations } from './generated/sdk.gen.ts';
 import type { ClaimJobResponses, File } from './generated/types.gen.ts';
 import { wait } from './send.ts';
 import { type Steps, uploadBy, type UploadOptions } from './upload-by.ts';
@@ -50,14 +50,14 @@ const passes = (error: unknown) =>
 
 type Context = { retries: number; leaseSeconds: number; signal?: AbortSignal | undefined };
 
-export async function workOn(atelier: Atelier, retries: number, handle: Handle, options: WorkOptions): Promise<void> {
+export async function workOn(operations: Operations, retries: number, handle: Handle, options: WorkOptions): Promise<void> {
   const { families, leaseSeconds = 60, onError, signal } = options;
   const body = { lease_seconds: leaseSeconds, wait: 25, ...(families ? { service_families: families } : {}) };
   while (!signal?.aborted) {
     let claimed: Claimed | null = null;
     try {
-      claimed = await atelier.claimJob({ body, ...(signal ? { signal } : {}) });
-      if (claimed) await workOnJob(atelier, claimed, handle, { retries, leaseSeconds, signal });
+      claimed = await operations.claimJob({ body, ...(signal ? { signal } : {}) });
+      if (claimed) await workOnJob(operations, claimed, handle, { retries, leaseSeconds, signal });
     } catch (error) {
       if (signal?.aborted) return;
       if (claimed && onError) onError(error, claimed.job);
@@ -70,15 +70,15 @@ export async function workOn(atelier: Atelier, retries: number, handle: Handle, 
 const isLost = (error: unknown) => error instanceof AtelierError && error.code === 'lease_lost';
 
 /** One job under its lease, until it is submitted or lost. */
-async function workOnJob(atelier: Atelier, claimed: Claimed, handle: Handle, context: Context): Promise<void> {
+async function workOnJob(operations: Operations, claimed: Claimed, handle: Handle, context: Context): Promise<void> {
   const { job, lease, messages, revision } = claimed;
   const [path, mine] = [{ id: job.id }, { lease_token: lease.token }];
   const [lost, done] = [new AbortController(), new AbortController()];
   const { signal } = lost;
   const steps: Steps = {
     presign: (fields, idempotencyKey) =>
-      atelier.presignDeliverable({ path, body: { ...mine, ...fields }, idempotencyKey, signal }),
-    complete: (id) => atelier.completeDeliverable({ path: { id }, signal }),
+      operations.presignDeliverable({ path, body: { ...mine, ...fields }, idempotencyKey, signal }),
+    complete: (id) => operations.completeDeliverable({ path: { id }, signal }),
   };
   const file_ids: string[] = [];
   const upload: Task['upload'] = async (file, options) => {
@@ -88,29 +88,29 @@ async function workOnJob(atelier: Atelier, claimed: Claimed, handle: Handle, con
   };
   const complete: Task['complete'] = async (comment_id, note) => {
     const body = { ...mine, ...(note === undefined ? {} : { note }) };
-    await atelier.completeComment({ path: { id: job.id, comment_id }, body, signal });
+    await operations.completeComment({ path: { id: job.id, comment_id }, body, signal });
   };
   const send: Task['send'] = async (text) =>
-    (await atelier.sendDeskMessage({ path, body: { ...mine, text }, signal })).message;
+    (await operations.sendDeskMessage({ path, body: { ...mine, text }, signal })).message;
   const withdraw: Task['withdraw'] = async (message_id) => {
-    await atelier.withdrawDeskMessage({ path: { id: job.id, message_id }, body: mine, signal });
+    await operations.withdrawDeskMessage({ path: { id: job.id, message_id }, body: mine, signal });
   };
   const ask: Task['ask'] = async (text) => {
-    await atelier.sendDeskMessage({ path, body: { ...mine, text, question: true }, signal });
+    await operations.sendDeskMessage({ path, body: { ...mine, text, question: true }, signal });
     lost.abort(new Error('The job was given back with the question.'));
   };
-  void keep(() => atelier.heartbeatLease({ path, body: mine, ...patience(context), signal: done.signal }), context, lost, done.signal);
+  void keep(() => operations.heartbeatLease({ path, body: mine, ...patience(context), signal: done.signal }), context, lost, done.signal);
   try {
-    if (job.status === 'accepted') await atelier.startJob({ path, body: mine, signal });
+    if (job.status === 'accepted') await operations.startJob({ path, body: mine, signal });
     const ending = context.signal ? AbortSignal.any([signal, context.signal]) : signal;
     const talk = { messages, send, withdraw, ask };
     const { message } = (await handle({ job, revision, complete, signal: ending, upload, ...talk })) ?? {};
     const said = message === undefined ? {} : { message };
-    await atelier.submitJob({ path, body: { ...mine, ...said, ...(file_ids.length > 0 ? { file_ids } : {}) }, signal });
+    await operations.submitJob({ path, body: { ...mine, ...said, ...(file_ids.length > 0 ? { file_ids } : {}) }, signal });
   } catch (error) {
     if (signal.aborted || isLost(error)) return;
     // Where this fails, the lease ends by itself.
-    if (context.signal?.aborted) await atelier.releaseJob({ path, body: mine }).catch(() => {});
+    if (context.signal?.aborted) await operations.releaseJob({ path, body: mine }).catch(() => {});
     throw error;
   } finally {
     done.abort();

@@ -1,7 +1,6 @@
 import type { BrandFact } from '../generated/types.gen.ts';
-import type { Command, Input, Io } from './command.ts';
+import { argument, type Command, type Input, type Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { print, printJson, printMessage, printTable } from './terminal.ts';
 

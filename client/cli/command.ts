@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Connection } from './profile.ts';
+import { UsageError } from './exit-codes.ts';
 
 export type Option = { value?: string; short?: string; multiple?: true; description: string };
 
@@ -8,9 +8,12 @@ export type Io = {
   stdin: Readable & { isTTY?: boolean; setRawMode?(on: boolean): unknown };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  env: Record<string, string | undefined>;
+  env: Env;
   cwd(): string;
 };
+
+export type Env = Record<string, string | undefined>;
+export type Connection = { url?: string | undefined; profile: string; env: Env };
 
 export type Input = {
   args: string[];
@@ -33,6 +36,13 @@ export type Command = {
   /** Returns the exit code; undefined means success. */
   run(input: Input, io: Io): Promise<number | void>;
 };
+
+/** Throws a usage error if the argument is missing. */
+export function argument({ args }: Input, place: number, name: string): string {
+  const value = args[place];
+  if (value === undefined) throw new UsageError(`The ${name} is missing.`);
+  return value;
+}
 
 export const sharedOptions: Record<string, Option> = {
   json: { description: 'print results as JSON, one value a line' },

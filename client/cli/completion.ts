@@ -1,7 +1,7 @@
-import type { Command, Io } from './command.ts';
+import type { Command, Connection, Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { statuses } from './api.ts';
-import { type Connection, connect } from './profile.ts';
+import { connect } from './profile.ts';
 import { print } from './terminal.ts';
 
 /** Words that may follow a command: its subcommands, or else a fixed set of arguments. */

@@ -9,9 +9,8 @@ import { AtelierError, throwUnreachable } from '../error.ts';
 import { chunksOf } from '../event-stream.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
-import type { Command, Input, Io } from './command.ts';
+import { argument, type Command, type Input, type Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { print, printable, printJson, printMessage } from './terminal.ts';
 

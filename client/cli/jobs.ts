@@ -1,5 +1,5 @@
 import type { Usage } from '../generated/types.gen.ts';
-import type { Command, Input, Io } from './command.ts';
+import { argument, type Command, type Input, type Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { showPlans } from './login.ts';
 import { showQuestions } from './messages.ts';
@@ -7,13 +7,6 @@ import { showComments } from './comments.ts';
 import { connect } from './profile.ts';
 import { inCommands } from './words.ts';
 import { bold, confirm, print, printJson, printTable, printMessage } from './terminal.ts';
-
-/** Throws a usage error if the argument is missing. */
-export function argument({ args }: Input, place: number, name: string): string {
-  const value = args[place];
-  if (value === undefined) throw new UsageError(`The ${name} is missing.`);
-  return value;
-}
 
 export const jobs: Command = {
   name: 'jobs',

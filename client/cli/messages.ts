@@ -1,9 +1,8 @@
 import type { Atelier } from '../atelier.ts';
 import type { Message } from '../generated/types.gen.ts';
-import type { Command, Io } from './command.ts';
+import { argument, type Command, type Io } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { attach } from './files.ts';
-import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { print, printJson, printMessage } from './terminal.ts';
 

@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Atelier } from '../atelier.ts';
 import { cleanKey } from '../generated/typed.ts';
 import { endLogin, refreshLogin } from './app-login.ts';
+import type { Connection, Env } from './command.ts';
 import { IdentityError, UsageError } from './exit-codes.ts';
 
 /** `refresh` and `expires` after a login by the browser, whose key lives for an hour. */
 type Profile = { url: string; key: string; refresh?: string; expires?: number };
 type Profiles = Record<string, Profile>;
 
-type Env = Record<string, string | undefined>;
 const fileOf = (env: Env) =>
   join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'atelier', 'profiles.json');
 
@@ -81,7 +81,6 @@ async function locked<T>(file: string, run: () => Promise<T>): Promise<T> {
   throw new UsageError('Another atelier holds the saved logins.', 'Try again.');
 }
 
-export type Connection = { url?: string | undefined; profile: string; env: Env };
 
 /** Without a trailing slash. Throws with an example if it is not an address. */
 export function readAddress(text: string): string {

@@ -1,7 +1,6 @@
 import type { ReviewLink } from '../generated/types.gen.ts';
-import type { Command, Input } from './command.ts';
+import { argument, type Command, type Input } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { confirm, print, printJson, printMessage, printTable } from './terminal.ts';
 

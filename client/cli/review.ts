@@ -1,7 +1,7 @@
-import type { Command } from './command.ts';
+import { argument, type Command } from './command.ts';
 import { readComment } from './comments.ts';
 import { UsageError } from './exit-codes.ts';
-import { argument, done, yes } from './jobs.ts';
+import { done, yes } from './jobs.ts';
 import { connect } from './profile.ts';
 import { confirm } from './terminal.ts';
 import { howToFollow } from './watch.ts';

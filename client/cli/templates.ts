@@ -1,8 +1,7 @@
 import type { Atelier } from '../atelier.ts';
 import type { IntakeSession, Template } from '../generated/types.gen.ts';
-import type { Command, Input } from './command.ts';
+import { argument, type Command, type Input } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { confirm, print, printJson, printMessage, printTable } from './terminal.ts';
 

@@ -1,8 +1,7 @@
 import type { UpdateJobData } from '../generated/types.gen.ts';
-import type { Command, Input } from './command.ts';
+import { argument, type Command, type Input } from './command.ts';
 import { readMetadata } from './draft.ts';
 import { UsageError } from './exit-codes.ts';
-import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { print, printJson } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { catalogVersionBounds } from '../contract/catalog-version-bounds.ts';
+import { catalogVersionBounds } from '../contract/desk/catalog-version-bounds.ts';
 import { readFolder } from '../server/catalog/documents.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { documentsOf, listVersions, newestVersion } from '../server/publishing/catalog-version.ts';

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { Check } from 'typebox/value';
-import { operatorRoles, type OperatorRole } from '../contract/operator-roles.ts';
+import { operatorRoles, type OperatorRole } from '../contract/desk/operator-roles.ts';
 import { Name } from '../contract/shapes.ts';
 import { cleanEmail } from '../contract/typed.ts';
 import { createAuth } from '../server/sign-in/auth.ts';
-import { ensureOperator } from '../server/desk/ensure-operator.ts';
+import { ensureOperator } from '../server/desk/operators/ensure-operator.ts';
 import { findOperators } from '../server/members/operator.ts';
-import { removeOperatorByEmail } from '../server/desk/remove-operator-by-email.ts';
+import { removeOperatorByEmail } from '../server/desk/operators/remove-operator-by-email.ts';
 import { isWeakPassword } from '../server/sign-in/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { receiveWebhook } from '../contract/billing.ts';
+import { receiveWebhook } from '../contract/plans/billing.ts';
 import { currentCustomer } from '../server/billing/customer.ts';
 import { createProvider } from '../server/billing/create-provider.ts';
 import { ranks } from '../server/billing/provider-event.ts';

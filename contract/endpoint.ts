@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
-import type { OperatorRight } from './operator-roles.ts';
+import type { OperatorRight } from './desk/operator-roles.ts';
 import type { RateName } from './rates.ts';
 
 /**

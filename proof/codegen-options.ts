@@ -4,20 +4,20 @@ export const kyselyCodegen = join(import.meta.dirname, 'node_modules/.bin/kysely
 
 /** Contract types for columns with a CHECK. The rest of `server/tables.ts` comes from the database. */
 const imports = {
-  AccessKind: '../contract/catalog.ts',
-  AccountEventType: '../contract/events.ts',
+  AccessKind: '../contract/ordering/catalog.ts',
+  AccountEventType: '../contract/jobs/events.ts',
   Actor: '../contract/moves.ts',
-  EntitlementStatus: '../contract/entitlements.ts',
-  FileStatus: '../contract/file.ts',
-  IntentBrief: '../contract/brief.ts',
+  EntitlementStatus: '../contract/plans/entitlements.ts',
+  FileStatus: '../contract/files/file.ts',
+  IntentBrief: '../contract/jobs/brief.ts',
   JobStatus: '../contract/moves.ts',
-  OperatorRole: '../contract/operator-roles.ts',
-  Purpose: '../contract/file.ts',
-  Role: '../contract/entitlements.ts',
+  OperatorRole: '../contract/desk/operator-roles.ts',
+  Purpose: '../contract/files/file.ts',
+  Role: '../contract/plans/entitlements.ts',
   Scope: '../contract/endpoint.ts',
-  Source: '../contract/job.ts',
-  PosterStatus: '../contract/file.ts',
-  Uploader: '../contract/file.ts',
+  Source: '../contract/jobs/job.ts',
+  PosterStatus: '../contract/files/file.ts',
+  Uploader: '../contract/files/file.ts',
 };
 
 const file = { purpose: 'Purpose', uploaded_by: 'Uploader' };

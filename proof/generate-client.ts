@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
@@ -30,8 +31,8 @@ ${list('Routes that may wait for something to happen.', 'long', long)}
 export const version = '${version}';
 `,
   );
-  for (const file of ['plan-words.ts', 'door-words.ts', 'typed.ts'])
-    writeFileSync(`${path}/${file}`, readFileSync(`contract/${file}`));
+  for (const file of ['plans/plan-words.ts', 'door-words.ts', 'typed.ts'])
+    writeFileSync(`${path}/${basename(file)}`, readFileSync(`contract/${file}`));
   const reads = endpoints.filter(({ method }) => method === 'GET');
   writeFileSync(
     `${path}/read-paths.ts`,

@@ -15,7 +15,10 @@ import { sandboxPortal } from './billing/sandbox-portal.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import { closingRoutes } from './closing/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
-import { deskRoutes } from './desk/routes.ts';
+import { deskAccountRoutes } from './desk/accounts/routes.ts';
+import { figureRoutes } from './desk/figures/routes.ts';
+import { operatorRoutes } from './desk/operators/routes.ts';
+import { queueRoutes } from './desk/queue/routes.ts';
 import { entitlementRoutes } from './entitlements/routes.ts';
 import { feedRoutes } from './feed/routes.ts';
 import { localRoutes } from './files/local-routes.ts';
@@ -67,7 +70,10 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   intakeRoutes,
   billingRoutes,
   closingRoutes,
-  deskRoutes,
+  queueRoutes,
+  deskAccountRoutes,
+  operatorRoutes,
+  figureRoutes,
   macroRoutes,
   publishingRoutes,
   feedRoutes,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ensureOperator } from './desk/ensure-operator.ts';
+import { ensureOperator } from './desk/operators/ensure-operator.ts';
 import { isWeakPassword } from './sign-in/weak-password.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../contract/openapi.ts';
 import { swept, sweptOf } from './support/swept.ts';
 
-/** The order of the rooms: a folder of server/ imports only from those before it. */
+/** The order of the rooms: a folder of server/ imports only from those before it. The desk has four. */
 const order = [
   'lib',
   'http',
@@ -36,7 +36,10 @@ const order = [
   'intake',
   'billing',
   'closing',
-  'desk',
+  'desk/operators',
+  'desk/accounts',
+  'desk/queue',
+  'desk/figures',
   'check',
   'backup',
   'macros',
@@ -65,7 +68,7 @@ const writers: Record<string, string[]> = {
     'jobs/move',
     'sign-in/person',
   ],
-  account_notes: ['closing/erase-account', 'desk/replace-account-note'],
+  account_notes: ['closing/erase-account', 'desk/accounts/replace-account-note'],
   api_keys: [
     'closing/delete-person',
     'closing/erase-account',
@@ -79,8 +82,8 @@ const writers: Record<string, string[]> = {
   audit_log: ['audit/append-audit', 'audit/delete-old-entries', 'audit/erase-reasons'],
   accounts: [
     'closing/erase-account',
-    'desk/reopen-account',
-    'desk/suspend-account',
+    'desk/accounts/reopen-account',
+    'desk/accounts/suspend-account',
     'people/delete-unverified-people',
     'members/rename-account',
     'sign-in/person',
@@ -120,8 +123,8 @@ const writers: Record<string, string[]> = {
   ],
   sessions: [
     'closing/erase-account',
-    'desk/account-view',
-    'desk/view-account',
+    'desk/operators/account-view',
+    'desk/accounts/view-account',
     'members/account',
     'people/change-password',
     'sign-in/confirm-second-factor',
@@ -131,8 +134,8 @@ const writers: Record<string, string[]> = {
     'sign-in/end-session',
     'sign-in/open-session',
     'sign-in/prove-identity',
-    'desk/accept-operator-invitation',
-    'desk/end-operator',
+    'desk/operators/accept-operator-invitation',
+    'desk/operators/end-operator',
     'people/reset-password',
     'sign-in/session',
     'sign-in/sign-out',
@@ -194,12 +197,12 @@ const writers: Record<string, string[]> = {
     'people/confirm-email-change',
     'closing/delete-person',
     'people/delete-unverified-people',
-    'desk/ensure-operator',
+    'desk/operators/ensure-operator',
     'sign-in/known-network',
     'sign-in/person',
-    'desk/accept-operator-invitation',
-    'desk/end-operator',
-    'desk/operator',
+    'desk/operators/accept-operator-invitation',
+    'desk/operators/end-operator',
+    'desk/operators/operator',
     'people/reset-password',
     'sign-in/second-factor',
     'people/undo-change',
@@ -217,13 +220,13 @@ const writers: Record<string, string[]> = {
     'backup/end-copied-access',
   ],
   unlogged_changes: ['events/unlogged-changes'],
-  day_figures: ['desk/store-day-figures'],
-  stored_days: ['desk/store-day-figures'],
+  day_figures: ['desk/figures/store-day-figures'],
+  stored_days: ['desk/figures/store-day-figures'],
   entitlement_periods: [
     'billing/subscription-row',
     'jobs/admission-statement',
     'usage/ledger',
-    'desk/create-quota-adjustment',
+    'desk/accounts/create-quota-adjustment',
   ],
   entitlements: ['billing/rewrite-subscription', 'billing/subscription-row'],
   idempotency_keys: [
@@ -257,26 +260,26 @@ const writers: Record<string, string[]> = {
   intake_messages: ['closing/erase-account', 'intake/delete-old-sessions', 'intake/session'],
   intake_sessions: ['closing/erase-account', 'intake/delete-old-sessions', 'intake/session'],
   job_brands: ['closing/erase-account', 'jobs/admission-statement'],
-  job_due_date_changes: ['closing/erase-account', 'desk/reschedule-job', 'jobs/delete-old-histories'],
-  job_drafts: ['desk/save-delivery-draft', 'jobs/move'],
-  job_viewers: ['desk/view-job'],
+  job_due_date_changes: ['closing/erase-account', 'desk/queue/reschedule-job', 'jobs/delete-old-histories'],
+  job_drafts: ['desk/queue/save-delivery-draft', 'jobs/move'],
+  job_viewers: ['desk/queue/view-job'],
   job_message_files: ['talk/withdraw', 'talk/write-message'],
   computed_job_outcomes: [], // a view
   job_outcomes: ['jobs/delete-old-histories', 'jobs/outcome'],
   job_messages: ['closing/erase-account', 'jobs/clock', 'talk/withdraw', 'talk/write-message'],
-  job_notes: ['closing/erase-account', 'desk/add-note'],
+  job_notes: ['closing/erase-account', 'desk/queue/add-note'],
   job_readers: ['closing/delete-person', 'closing/erase-account', 'talk/thread'],
   job_revisions: ['closing/erase-account', 'review/request-revision'],
   job_comments: [
     'closing/erase-account',
-    'desk/desk-comment',
+    'desk/queue/desk-comment',
     'review/delete-comment',
     'review/request-revision',
     'review/update-comment',
     'review/write-comments',
   ],
-  job_submissions: ['closing/erase-account', 'desk/submit-job', 'jobs/move'],
-  job_words: ['closing/erase-account', 'desk/index-jobs'],
+  job_submissions: ['closing/erase-account', 'desk/queue/submit-job', 'jobs/move'],
+  job_words: ['closing/erase-account', 'desk/queue/index-jobs'],
   jobs: [
     'closing/erase-account',
     'jobs/admission-statement',
@@ -291,14 +294,14 @@ const writers: Record<string, string[]> = {
   mails: ['mail/claim-mails', 'mail/outbox', 'backup/copy', 'mail/mail-sender'],
   operator_invitations: [
     'closing/delete-person',
-    'desk/accept-operator-invitation',
-    'desk/invite-operator',
+    'desk/operators/accept-operator-invitation',
+    'desk/operators/invite-operator',
     'mail/mail-token',
     'members/operator-invitation',
     'sign-in/delete-expired-tokens',
     'backup/end-copied-access',
   ],
-  operator_settings: ['desk/operator'],
+  operator_settings: ['desk/operators/operator'],
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],
   provider_payments: ['billing/record-payment'],
@@ -327,7 +330,7 @@ const writers: Record<string, string[]> = {
     'templates/replace-template',
   ],
   subscriptions: ['billing/subscription-row'],
-  quota_adjustments: ['closing/erase-account', 'desk/create-quota-adjustment'],
+  quota_adjustments: ['closing/erase-account', 'desk/accounts/create-quota-adjustment'],
   state_figures: ['probes/record-state'],
   task_runs: ['db/queue', 'probes/task-runs'],
   upload_pages: ['files/upload-page', 'backup/end-copied-access'],
@@ -372,6 +375,7 @@ const isTest = (file: string) => file.endsWith('.test.ts');
 
 const server = filesOf('server').filter((file) => !isTest(file));
 const contract = filesOf('contract');
+const client = filesOf('client').filter((file) => !/^client\/(?:generated|dist)\//.test(file));
 const web = ['app', 'build', 'customer', 'desk', 'mcp', 'ui']
   .flatMap((folder) => filesOf(`web/${folder}`))
   .filter((file) => !isTest(file));
@@ -395,7 +399,7 @@ function cycles(files: string[]): string[] {
   };
   return files.flatMap((file) => visit(file, []));
 }
-const domain = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
+const domain = (file: string) => /^server\/(desk\/[^/]+|[^/]+)\//.exec(file)?.[1];
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** A node of the syntax tree of a file: ESTree and its types. */
@@ -498,8 +502,46 @@ describe('direction', () => {
     ]);
   });
 
-  test('there is no import cycle', () => {
+  test('the root of contract/ holds the grammar, and each of its folders a domain', () => {
+    const entries = readdirSync(join(root, 'contract'), { withFileTypes: true });
+    const names = (folders: boolean) =>
+      entries.filter((entry) => entry.isDirectory() === folders).map(({ name }) => name);
+    expect(names(false).toSorted()).toEqual([
+      'README.md',
+      'deprecation.ts',
+      'door-words.ts',
+      'endpoint.ts',
+      'errors.ts',
+      'moves.ts',
+      'openapi.ts',
+      'pages.ts',
+      'rates.ts',
+      'shapes.ts',
+      'typed.ts',
+      'unknown-query.ts',
+    ]);
+    expect(names(true).toSorted()).toEqual([
+      'desk',
+      'developer',
+      'document',
+      'files',
+      'jobs',
+      'ordering',
+      'people',
+      'plans',
+      'released',
+      'review',
+      'studio',
+    ]);
+  });
+
+  test('client imports nothing of ours', () => {
+    expect(client.flatMap(imports).filter((file) => !file.startsWith('client/'))).toEqual([]);
+  });
+
+  test('there is no import cycle, types included', () => {
     expect(cycles([...server, ...contract])).toEqual([]);
+    expect(cycles(client)).toEqual([]);
   });
 });
 

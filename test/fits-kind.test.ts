@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf } from '../contract/fits-kind.ts';
+import { faultOf } from '../contract/ordering/fits-kind.ts';
 
 const choices = ['Print', 'Web'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { composeInstructions, readInstructions } from '../contract/instructions.ts';
+import { composeInstructions, readInstructions } from '../contract/jobs/instructions.ts';
 
 const requirements = ['Brand name', 'Colours', 'Deadline'];
 

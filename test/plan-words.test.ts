@@ -11,7 +11,7 @@ import {
   renews,
   servesUntil,
   whyNotClosed,
-} from '../contract/plan-words.ts';
+} from '../contract/plans/plan-words.ts';
 
 const [past, soon, later] = ['2020-03-04T12:00:00Z', '2998-05-06T12:00:00Z', '2999-07-08T12:00:00Z'];
 const plan = (change: Partial<PlanFacts>): PlanFacts => ({

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AnyEvent, ChargeEvent, DisputeEvent, InvoiceEvent, SubscriptionEvent } from '../contract/posted-event.ts';
-import { ignoredReasons } from '../contract/provider-events.ts';
+import {
+  AnyEvent,
+  ChargeEvent,
+  DisputeEvent,
+  InvoiceEvent,
+  SubscriptionEvent,
+} from '../contract/plans/posted-event.ts';
+import { ignoredReasons } from '../contract/desk/provider-events.ts';
 import { root } from '../server/lib/places.ts';
 import { type Service, sharedService } from './support/harness.ts';
 import { signUp } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inUnits } from '../contract/smallest-unit.ts';
+import { inUnits } from '../contract/plans/smallest-unit.ts';
 
 test.each([
   [499, 'USD', 4.99],

@@ -1,5 +1,5 @@
 import { dbOn } from '../../server/db/pool.ts';
-import { storeDayFigures } from '../../server/desk/store-day-figures.ts';
+import { storeDayFigures } from '../../server/desk/figures/store-day-figures.ts';
 import { showId } from '../../server/lib/id.ts';
 import { createAccounts } from '../create-accounts.ts';
 import { createWorkers } from '../create-workers.ts';

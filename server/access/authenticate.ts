@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../sign-in/auth.ts';
-import { resourceOf } from '../../contract/oauth.ts';
+import { resourceOf } from '../../contract/developer/oauth.ts';
 import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { findPerson } from '../sign-in/session.ts';
 import type { Db } from '../db/pool.ts';

@@ -7,7 +7,7 @@ import {
   needsVerifiedEmail,
   scopeOf,
 } from '../../contract/endpoint.ts';
-import { holdersOf, may } from '../../contract/operator-roles.ts';
+import { holdersOf, may } from '../../contract/desk/operator-roles.ts';
 import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';

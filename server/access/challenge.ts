@@ -1,6 +1,6 @@
 import type { Endpoint, Scope } from '../../contract/endpoint.ts';
-import { scopes } from '../../contract/keys.ts';
-import { resourceMetadataOf } from '../../contract/oauth.ts';
+import { scopes } from '../../contract/developer/keys.ts';
+import { resourceMetadataOf } from '../../contract/developer/oauth.ts';
 import { Refusal } from '../http/refusal.ts';
 
 type Lack = { error: 'invalid_token' | 'insufficient_scope'; description: string };

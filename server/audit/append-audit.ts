@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditAction } from '../../contract/audit-actions.ts';
+import type { AuditAction } from '../../contract/desk/audit-actions.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
 import { newId } from '../lib/id.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { AuditEntry } from '../../contract/audit.ts';
+import type { AuditEntry } from '../../contract/desk/audit.ts';
 import type { Position } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';

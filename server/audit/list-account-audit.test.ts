@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { internalActions } from '../../contract/audit-actions.ts';
+import { internalActions } from '../../contract/desk/audit-actions.ts';
 import { showId } from '../lib/id.ts';
 import { sharedStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';

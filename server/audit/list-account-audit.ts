@@ -1,5 +1,5 @@
-import { internalActions } from '../../contract/audit-actions.ts';
-import type { listAccountAudit as endpoint } from '../../contract/audit.ts';
+import { internalActions } from '../../contract/desk/audit-actions.ts';
+import type { listAccountAudit as endpoint } from '../../contract/desk/audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';

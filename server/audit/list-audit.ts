@@ -1,5 +1,5 @@
-import { privateActions } from '../../contract/audit-actions.ts';
-import type { listAudit as endpoint } from '../../contract/audit.ts';
+import { privateActions } from '../../contract/desk/audit-actions.ts';
+import type { listAudit as endpoint } from '../../contract/desk/audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, type Position, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';

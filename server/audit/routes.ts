@@ -1,4 +1,4 @@
-import * as audit from '../../contract/audit.ts';
+import * as audit from '../../contract/desk/audit.ts';
 import { route } from '../http/handle.ts';
 import { listAccountAudit } from './list-account-audit.ts';
 import { listAudit } from './list-audit.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { AuditEntry } from '../../contract/audit.ts';
+import type { AuditEntry } from '../../contract/desk/audit.ts';
 import type { Db } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { AuditRow } from './audit-entry.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { reviewEvent } from '../../contract/provider-events.ts';
+import type { reviewEvent } from '../../contract/desk/provider-events.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';

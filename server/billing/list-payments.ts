@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listPayments as endpoint } from '../../contract/money.ts';
+import type { listPayments as endpoint } from '../../contract/desk/money.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

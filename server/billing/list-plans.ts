@@ -1,4 +1,4 @@
-import type { listPlans as endpoint } from '../../contract/catalog.ts';
+import type { listPlans as endpoint } from '../../contract/ordering/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Catalog, offeredPlans } from '../catalog/catalog.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type listProviderEvents as endpoint, settledReasons } from '../../contract/provider-events.ts';
+import { type listProviderEvents as endpoint, settledReasons } from '../../contract/desk/provider-events.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';

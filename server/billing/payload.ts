@@ -9,7 +9,7 @@ import {
   InvoiceEvent,
   lastSecond,
   SubscriptionEvent,
-} from '../../contract/posted-event.ts';
+} from '../../contract/plans/posted-event.ts';
 import { badBody } from '../http/refusal.ts';
 import { bodyReader } from '../http/validation.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { listPayments } from '../../contract/money.ts';
+import type { listPayments } from '../../contract/desk/money.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { databaseTime, type Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';

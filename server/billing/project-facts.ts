@@ -1,4 +1,4 @@
-import type { EntitlementStatus } from '../../contract/entitlements.ts';
+import type { EntitlementStatus } from '../../contract/plans/entitlements.ts';
 import type { Facts } from './facts.ts';
 import type { State } from './provider-event.ts';
 import { type JudgedPeriod, judgePeriod } from './periods.ts';

@@ -1,4 +1,4 @@
-import type { readPrices as endpoint } from '../../contract/billing.ts';
+import type { readPrices as endpoint } from '../../contract/plans/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
-import type { receiveWebhook as endpoint } from '../../contract/billing.ts';
-import { settledReasons } from '../../contract/provider-events.ts';
+import type { receiveWebhook as endpoint } from '../../contract/plans/billing.ts';
+import { settledReasons } from '../../contract/desk/provider-events.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit, type AuditCause } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';

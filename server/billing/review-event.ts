@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { reviewEvent as endpoint } from '../../contract/provider-events.ts';
-import { eventId } from '../../contract/posted-event.ts';
+import type { reviewEvent as endpoint } from '../../contract/desk/provider-events.ts';
+import { eventId } from '../../contract/plans/posted-event.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';

@@ -1,7 +1,7 @@
-import * as billing from '../../contract/billing.ts';
-import * as catalog from '../../contract/catalog.ts';
-import * as money from '../../contract/money.ts';
-import * as events from '../../contract/provider-events.ts';
+import * as billing from '../../contract/plans/billing.ts';
+import * as catalog from '../../contract/ordering/catalog.ts';
+import * as money from '../../contract/desk/money.ts';
+import * as events from '../../contract/desk/provider-events.ts';
 import { route } from '../http/handle.ts';
 import { listPlans } from './list-plans.ts';
 import { readPrices } from './read-prices.ts';

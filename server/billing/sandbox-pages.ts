@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { receiveWebhook } from '../../contract/billing.ts';
+import { receiveWebhook } from '../../contract/plans/billing.ts';
 import { type Catalog, priceText } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';

@@ -1,8 +1,8 @@
 import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
-import type { startCheckout as endpoint } from '../../contract/billing.ts';
+import type { startCheckout as endpoint } from '../../contract/plans/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { isPlain, planSentence, remedyOf } from '../../contract/plan-words.ts';
+import { isPlain, planSentence, remedyOf } from '../../contract/plans/plan-words.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';

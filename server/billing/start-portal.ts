@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import type { startPortal as endpoint } from '../../contract/billing.ts';
+import type { startPortal as endpoint } from '../../contract/plans/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rolesWith } from '../../contract/operator-roles.ts';
-import { settledReasons } from '../../contract/provider-events.ts';
-import { inUnits } from '../../contract/smallest-unit.ts';
+import { rolesWith } from '../../contract/desk/operator-roles.ts';
+import { settledReasons } from '../../contract/desk/provider-events.ts';
+import { inUnits } from '../../contract/plans/smallest-unit.ts';
 import type { Trx } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type News, notify } from '../notifications/notify.ts';

@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
-import type { verifyPrices as endpoint } from '../../contract/billing.ts';
+import type { verifyPrices as endpoint } from '../../contract/plans/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import type { ignoredReasons } from '../../contract/provider-events.ts';
+import type { ignoredReasons } from '../../contract/desk/provider-events.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { readId } from '../lib/id.ts';
 import type { Provider } from './provider.ts';

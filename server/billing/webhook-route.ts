@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { receiveWebhook as endpoint } from '../../contract/billing.ts';
+import { receiveWebhook as endpoint } from '../../contract/plans/billing.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { AuditCause } from '../audit/append-audit.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
-import { receiveWebhook } from '../../contract/billing.ts';
+import { receiveWebhook } from '../../contract/plans/billing.ts';
 import { databaseTime, type Db } from '../db/pool.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { readSignatures, type Signatures } from './webhook-health.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { BrandFact, JobBrand, readBrand } from '../../contract/brand.ts';
+import type { BrandFact, JobBrand, readBrand } from '../../contract/ordering/brand.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';

@@ -1,4 +1,4 @@
-import type { readBrand as endpoint } from '../../contract/brand.ts';
+import type { readBrand as endpoint } from '../../contract/ordering/brand.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

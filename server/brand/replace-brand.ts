@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { replaceBrand as endpoint } from '../../contract/brand.ts';
+import type { replaceBrand as endpoint } from '../../contract/ordering/brand.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';

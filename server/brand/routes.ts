@@ -1,4 +1,4 @@
-import * as brand from '../../contract/brand.ts';
+import * as brand from '../../contract/ordering/brand.ts';
 import { route } from '../http/handle.ts';
 import { readBrand } from './read-brand.ts';
 import { replaceBrand } from './replace-brand.ts';

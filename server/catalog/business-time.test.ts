@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BusinessHours, hoursAfter, readSpan, weekdays } from '../../contract/business-time.ts';
+import { type BusinessHours, hoursAfter, readSpan, weekdays } from '../../contract/studio/business-time.ts';
 
 const quarter = 900_000;
 const hour = 3_600_000;

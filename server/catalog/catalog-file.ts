@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { AccessKind, Plan, RequirementKind } from '../../contract/catalog.ts';
+import { AccessKind, Plan, RequirementKind } from '../../contract/ordering/catalog.ts';
 import { Closed, Email, hidden } from '../../contract/shapes.ts';
 
 const id = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' });

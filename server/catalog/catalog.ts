@@ -1,8 +1,13 @@
 import type { Static } from 'typebox';
-import type { BusinessHours } from '../../contract/business-time.ts';
-import type { Catalog as CatalogView, PlanView, RequirementKind, ServiceOption } from '../../contract/catalog.ts';
-import { inUnits } from '../../contract/smallest-unit.ts';
-import type { Studio } from '../../contract/studio.ts';
+import type { BusinessHours } from '../../contract/studio/business-time.ts';
+import type {
+  Catalog as CatalogView,
+  PlanView,
+  RequirementKind,
+  ServiceOption,
+} from '../../contract/ordering/catalog.ts';
+import { inUnits } from '../../contract/plans/smallest-unit.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import { Refusal } from '../http/refusal.ts';
 
 export type Option = Static<typeof ServiceOption> & {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
+import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
 import { pictureName } from './catalog-file.ts';
 
 /** The files of a catalog by name, such as `families.yaml` and `pictures/design/logo.svg`. */

@@ -1,5 +1,5 @@
 import { Lexer } from 'yaml';
-import { catalogVersionBounds } from '../../contract/catalog-version-bounds.ts';
+import { catalogVersionBounds } from '../../contract/desk/catalog-version-bounds.ts';
 
 /** A catalog of the largest size has 70,000 parts. An error in each of 120,000 costs about two seconds. */
 const most = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Check } from 'typebox/value';
 import { afterEach, expect, test } from 'vitest';
-import { Catalog, listPlans as plansLine } from '../../contract/catalog.ts';
+import { Catalog, listPlans as plansLine } from '../../contract/ordering/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findService } from './catalog.ts';
 import { showPlans } from '../billing/list-plans.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
-import { fileTypes } from '../../contract/file-types.ts';
+import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
+import { fileTypes } from '../../contract/files/file-types.ts';
 import { jobStatuses } from '../../contract/moves.ts';
 import type { Catalog, Family, FileType, Option, Requirement } from './catalog.ts';
 import { FamiliesFile, FileTypesFile, PlansFile } from './catalog-file.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
+import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
 import type { Picture } from './catalog.ts';
 import { type Documents, ofFile } from './documents.ts';
 

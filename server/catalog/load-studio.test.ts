@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { plainStudio } from '../../contract/plain-studio.ts';
+import { plainStudio } from '../../contract/studio/plain-studio.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { loadCatalog } from './load-catalog.ts';
 

@@ -1,8 +1,8 @@
-import { accentFault } from '../../contract/accent.ts';
-import { type BusinessHours, readSpan, weekdays } from '../../contract/business-time.ts';
-import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
-import { defaultName } from '../../contract/plain-studio.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { accentFault } from '../../contract/studio/accent.ts';
+import { type BusinessHours, readSpan, weekdays } from '../../contract/studio/business-time.ts';
+import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
+import { defaultName } from '../../contract/studio/plain-studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import type { Picture } from './catalog.ts';
 import { hexColor, StudioFile, webAddress } from './catalog-file.ts';
 import type { Documents } from './documents.ts';

@@ -1,4 +1,4 @@
-import type { readCatalog as endpoint } from '../../contract/catalog.ts';
+import type { readCatalog as endpoint } from '../../contract/ordering/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isMatch } from '../http/prepared.ts';
 import type { Request } from '../http/request.ts';

@@ -1,4 +1,4 @@
-import * as catalog from '../../contract/catalog.ts';
+import * as catalog from '../../contract/ordering/catalog.ts';
 import { route } from '../http/handle.ts';
 import { readCatalog } from './read-catalog.ts';
 

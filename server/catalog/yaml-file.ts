@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Settings } from 'typebox/system';
 import { Errors } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
+import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
 import { emailPattern } from '../../contract/typed.ts';
 import { dayOff, extension, firstBytes, hexColor, mediaType, pictureName, span, webAddress } from './catalog-file.ts';
 import { type Documents, ofFile, placeOf } from './documents.ts';

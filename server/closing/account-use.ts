@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
-import { type PlanFacts, whyNotClosed } from '../../contract/plan-words.ts';
+import { type PlanFacts, whyNotClosed } from '../../contract/plans/plan-words.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { existingPlans, showFacts } from '../entitlements/entitlement.ts';

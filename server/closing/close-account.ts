@@ -1,4 +1,4 @@
-import type { closeAccount as endpoint } from '../../contract/accounts.ts';
+import type { closeAccount as endpoint } from '../../contract/people/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isEnded } from '../../contract/moves.ts';
 import { accountsOf, actFor, showAccount } from '../members/account.ts';

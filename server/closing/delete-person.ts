@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deletePerson as endpoint } from '../../contract/personal-data.ts';
+import type { deletePerson as endpoint } from '../../contract/people/personal-data.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';

@@ -1,4 +1,4 @@
-import type { readClosing as endpoint } from '../../contract/accounts.ts';
+import type { readClosing as endpoint } from '../../contract/people/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
-import * as accounts from '../../contract/accounts.ts';
-import * as personalData from '../../contract/personal-data.ts';
+import * as accounts from '../../contract/people/accounts.ts';
+import * as personalData from '../../contract/people/personal-data.ts';
 import { route } from '../http/handle.ts';
 import { closeAccount } from './close-account.ts';
 import { deletePerson } from './delete-person.ts';

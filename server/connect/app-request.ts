@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/endpoint.ts';
-import { scopes as allScopes } from '../../contract/keys.ts';
+import { scopes as allScopes } from '../../contract/developer/keys.ts';
 import type { Signer } from '../lib/signer.ts';
 
 /** What an app asks a person for. The library signed the query when it had checked it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { authorizePath, issuerPath } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath } from '../../contract/developer/oauth.ts';
 import { customerPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';

@@ -1,4 +1,4 @@
-import { issuerPath, cliClientId } from '../../contract/oauth.ts';
+import { issuerPath, cliClientId } from '../../contract/developer/oauth.ts';
 import type { Db } from '../db/pool.ts';
 import { ensureCli } from './device.ts';
 import { type Form, type FormAnswer, oauthError, resourcesOf } from './form.ts';

@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value';
-import { scopes } from '../../contract/keys.ts';
+import { scopes } from '../../contract/developer/keys.ts';
 import { Name } from '../../contract/shapes.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { refreshScope } from './terms.ts';

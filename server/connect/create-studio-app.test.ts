@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxStudioApps } from '../../contract/studio-apps.ts';
+import { maxStudioApps } from '../../contract/desk/studio-apps.ts';
 import { newApp, redirectUri, requestOf } from '../../test/support/app-documents.ts';
 import { authorize, connectApp, createStudioApp, endStudioApp, listStudioApps } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import { type createStudioApp as endpoint, maxStudioApps } from '../../contract/studio-apps.ts';
+import { type createStudioApp as endpoint, maxStudioApps } from '../../contract/desk/studio-apps.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -10,7 +10,7 @@ import { showStudioApp, studioApps } from '../keys/studio-app.ts';
 import { newId, showId } from '../lib/id.ts';
 import { clientRow } from './client.ts';
 import { redirectFault } from './redirect-rules.ts';
-import { refuseRemovedOperator } from '../desk/operator.ts';
+import { refuseRemovedOperator } from '../desk/operators/operator.ts';
 
 /** Without a secret: everybody who uses the app can read its client id. */
 export async function createStudioApp(

@@ -1,6 +1,6 @@
-import type { decideConnection as endpoint } from '../../contract/connected-apps.ts';
+import type { decideConnection as endpoint } from '../../contract/developer/connected-apps.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { issuerPath } from '../../contract/oauth.ts';
+import { issuerPath } from '../../contract/developer/oauth.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { badBody } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../contract/endpoint.ts';
-import { scopes as allScopes } from '../../contract/keys.ts';
-import { cliClientId } from '../../contract/oauth.ts';
+import { scopes as allScopes } from '../../contract/developer/keys.ts';
+import { cliClientId } from '../../contract/developer/oauth.ts';
 import { cleanDeviceCode } from '../../contract/typed.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';

@@ -1,4 +1,4 @@
-import type { endConnectedApp as endpoint } from '../../contract/connected-apps.ts';
+import type { endConnectedApp as endpoint } from '../../contract/developer/connected-apps.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

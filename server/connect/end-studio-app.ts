@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { endStudioApp as endpoint } from '../../contract/studio-apps.ts';
+import type { endStudioApp as endpoint } from '../../contract/desk/studio-apps.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { endStudioApps, showStudioApp, studioApps } from '../keys/studio-app.ts';
 import { readId } from '../lib/id.ts';
-import { refuseRemovedOperator } from '../desk/operator.ts';
+import { refuseRemovedOperator } from '../desk/operators/operator.ts';
 
 /** The row stays for 30 days. Idempotent: the time of the first call counts. */
 export async function endStudioApp(

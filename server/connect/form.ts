@@ -1,4 +1,4 @@
-import { resourceOf, resourcePaths } from '../../contract/oauth.ts';
+import { resourceOf, resourcePaths } from '../../contract/developer/oauth.ts';
 
 /** A form of OAuth. Only `resource` may be repeated. */
 export type Form = URLSearchParams;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { maxAppsOfPerson } from '../../contract/connected-apps.ts';
+import { maxAppsOfPerson } from '../../contract/developer/connected-apps.ts';
 import type { Scope } from '../../contract/endpoint.ts';
-import { cliClientId } from '../../contract/oauth.ts';
+import { cliClientId } from '../../contract/developer/oauth.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';

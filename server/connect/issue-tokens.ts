@@ -1,4 +1,4 @@
-import { issuerPath } from '../../contract/oauth.ts';
+import { issuerPath } from '../../contract/developer/oauth.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { findClientName } from './client.ts';

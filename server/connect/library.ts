@@ -2,8 +2,8 @@ import { oauthDeviceAuthorization, oauthProvider } from '@better-auth/oauth-prov
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
 import { randomInt } from 'node:crypto';
-import { scopes } from '../../contract/keys.ts';
-import { resourceOf } from '../../contract/oauth.ts';
+import { scopes } from '../../contract/developer/keys.ts';
+import { resourceOf } from '../../contract/developer/oauth.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { accessTokenLead, refreshTokenLead } from '../keys/app-token.ts';
 import { requestSeconds } from './app-request.ts';

@@ -1,4 +1,4 @@
-import type { listMyConnectedApps as endpoint } from '../../contract/connected-apps.ts';
+import type { listMyConnectedApps as endpoint } from '../../contract/developer/connected-apps.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

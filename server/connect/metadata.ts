@@ -1,5 +1,5 @@
-import { scopes } from '../../contract/keys.ts';
-import { authorizePath, issuerPath, rootAuthorizePath } from '../../contract/oauth.ts';
+import { scopes } from '../../contract/developer/keys.ts';
+import { authorizePath, issuerPath, rootAuthorizePath } from '../../contract/developer/oauth.ts';
 import { refreshScope } from './terms.ts';
 
 /** RFC 9728: who lets apps in. A client checks that `resource` is the address that it asks. */

@@ -7,7 +7,7 @@ import {
   resourceMetadataPath,
   resourcePaths,
   rootAuthorizePath,
-} from '../../contract/oauth.ts';
+} from '../../contract/developer/oauth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';

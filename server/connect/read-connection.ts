@@ -1,4 +1,4 @@
-import type { readConnection as endpoint } from '../../contract/connected-apps.ts';
+import type { readConnection as endpoint } from '../../contract/developer/connected-apps.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { badRequest } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { readDevice as endpoint } from '../../contract/connected-apps.ts';
+import type { readDevice as endpoint } from '../../contract/developer/connected-apps.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';

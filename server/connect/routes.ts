@@ -1,5 +1,5 @@
-import * as apps from '../../contract/connected-apps.ts';
-import * as studioApps from '../../contract/studio-apps.ts';
+import * as apps from '../../contract/developer/connected-apps.ts';
+import * as studioApps from '../../contract/desk/studio-apps.ts';
 import { route } from '../http/handle.ts';
 import { createStudioApp } from './create-studio-app.ts';
 import { decideConnection } from './decide-connection.ts';

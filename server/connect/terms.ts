@@ -1,4 +1,4 @@
-import { scopes } from '../../contract/keys.ts';
+import { scopes } from '../../contract/developer/keys.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import type { FetchDocument } from './app-document.ts';

@@ -1,4 +1,4 @@
-import { receiveWebhook } from '../../contract/billing.ts';
+import { receiveWebhook } from '../../contract/plans/billing.ts';
 import type { Provider, WebhookEndpoint } from '../billing/provider.ts';
 import { supportedTypes } from '../billing/payload.ts';
 import { readRenewals, readWebhookHealth, type WebhookHealth } from '../billing/webhook-health.ts';

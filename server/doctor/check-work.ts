@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import { hasParked } from '../desk/desk-job.ts';
+import { hasParked } from '../desk/queue/desk-job.ts';
 import { counted, fail, type Finding, ok, warn } from './finding.ts';
 
 /** More need not be counted. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Entitlement, EntitlementStatus } from '../../contract/entitlements.ts';
-import { type PlanFacts, remedyOf, whyStopped } from '../../contract/plan-words.ts';
+import type { Entitlement, EntitlementStatus } from '../../contract/plans/entitlements.ts';
+import { type PlanFacts, remedyOf, whyStopped } from '../../contract/plans/plan-words.ts';
 import { plansFor, type PlanPurpose } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerKind } from '../http/caller.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listEntitlements as endpoint } from '../../contract/entitlements.ts';
+import type { listEntitlements as endpoint } from '../../contract/plans/entitlements.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readMe as endpoint } from '../../contract/entitlements.ts';
+import type { readMe as endpoint } from '../../contract/plans/entitlements.ts';
 import type { Request } from '../http/request.ts';
 import type { Caller } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';

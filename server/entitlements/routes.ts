@@ -1,4 +1,4 @@
-import * as entitlements from '../../contract/entitlements.ts';
+import * as entitlements from '../../contract/plans/entitlements.ts';
 import { route } from '../http/handle.ts';
 import { listEntitlements } from './list-entitlements.ts';
 import { readMe } from './read-me.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AccountEventType } from '../../contract/events.ts';
+import type { AccountEventType } from '../../contract/jobs/events.ts';
 import type { JobStatus } from '../../contract/moves.ts';
-import type { CorrectableField } from '../../contract/new-job.ts';
+import type { CorrectableField } from '../../contract/jobs/new-job.ts';
 import type { Trx } from '../db/pool.ts';
 import { announce } from '../db/transact.ts';
 import type { Cause } from '../http/cause.ts';

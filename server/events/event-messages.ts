@@ -1,4 +1,4 @@
-import type { AccountEventType } from '../../contract/events.ts';
+import type { AccountEventType } from '../../contract/jobs/events.ts';
 
 /** Visible to customers: no worker, operator or note, and nothing about a delivery before its release. */
 export const eventMessages: Record<AccountEventType, string> = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { AccountEvent, AccountEventType } from '../../contract/events.ts';
-import { jobLinks } from '../../contract/job-links.ts';
+import type { AccountEvent, AccountEventType } from '../../contract/jobs/events.ts';
+import { jobLinks } from '../../contract/jobs/job-links.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';

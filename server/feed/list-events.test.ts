@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { accountEventTypes } from '../../contract/events.ts';
+import { accountEventTypes } from '../../contract/jobs/events.ts';
 import { showId } from '../lib/id.ts';
 import {
   createJob,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listEvents as endpoint } from '../../contract/events.ts';
+import type { listEvents as endpoint } from '../../contract/jobs/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, eventColumns, isReadable, logBounds, showAccountEvent } from '../events/event.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import * as events from '../../contract/events.ts';
+import * as events from '../../contract/jobs/events.ts';
 import { route } from '../http/handle.ts';
 import { listEvents } from './list-events.ts';
 import { streamEvents } from './stream-events.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../contract/endpoint.ts';
-import type { streamEvents as endpoint } from '../../contract/events.ts';
+import type { streamEvents as endpoint } from '../../contract/jobs/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, isReadable, logBounds, type ReadLog, showAccountEvent } from '../events/event.ts';
 import type { ReadUnloggedChanges, UnloggedChanges } from '../events/unlogged-changes.ts';

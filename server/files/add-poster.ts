@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { posterBytes } from '../../contract/file.ts';
-import type { createPoster } from '../../contract/uploads.ts';
+import { posterBytes } from '../../contract/files/file.ts';
+import type { createPoster } from '../../contract/files/uploads.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { completeUpload as endpoint } from '../../contract/uploads.ts';
+import type { completeUpload as endpoint } from '../../contract/files/uploads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { copyFile as endpoint } from '../../contract/uploads.ts';
+import type { copyFile as endpoint } from '../../contract/files/uploads.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';

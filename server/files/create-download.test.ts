@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inlineBytes } from '../../contract/file.ts';
+import { inlineBytes } from '../../contract/files/file.ts';
 import {
   bytesOf,
   newDeliverable,

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createDownload as endpoint } from '../../contract/files.ts';
+import type { createDownload as endpoint } from '../../contract/files/files.ts';
 import { customerPages } from '../../contract/pages.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { retentionDays } from '../../contract/file.ts';
+import { retentionDays } from '../../contract/files/file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';

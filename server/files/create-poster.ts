@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createPoster as endpoint } from '../../contract/uploads.ts';
+import type { createPoster as endpoint } from '../../contract/files/uploads.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { addPoster } from './add-poster.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maxTextBytes } from '../../contract/file.ts';
+import { maxTextBytes } from '../../contract/files/file.ts';
 import {
   bytesOf,
   download,

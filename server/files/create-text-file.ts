@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { maxTextBytes } from '../../contract/file.ts';
-import type { createTextFile as endpoint } from '../../contract/uploads.ts';
+import { maxTextBytes } from '../../contract/files/file.ts';
+import type { createTextFile as endpoint } from '../../contract/files/uploads.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteFile as endpoint } from '../../contract/files.ts';
+import type { deleteFile as endpoint } from '../../contract/files/files.ts';
 import { isEnded } from '../../contract/moves.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { downloadFile as endpoint } from '../../contract/files.ts';
+import type { downloadFile as endpoint } from '../../contract/files/files.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

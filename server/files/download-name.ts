@@ -1,5 +1,5 @@
 import { create } from 'content-disposition';
-import { fileTypes, isShown } from '../../contract/file-types.ts';
+import { fileTypes, isShown } from '../../contract/files/file-types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 const common = [...Object.values(fileTypes), 'jpeg', 'markdown'];

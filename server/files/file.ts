@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { fileTypes, isShown } from '../../contract/file-types.ts';
-import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/file.ts';
+import { fileTypes, isShown } from '../../contract/files/file-types.ts';
+import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files/file.ts';
 import { type FileRow, isBrandCopy, showFile } from '../jobs/job-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
+import { fileTypes, maxFileBytes } from '../../contract/files/file-types.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { newBrand, putBrand } from '../../test/support/brand.ts';
 import { completePage, newFile, presign, put, sendByPage, someBytes, wish } from '../../test/support/files.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Static } from 'typebox';
-import { inlineBytes, type InlineFile, inlineTypes } from '../../contract/file.ts';
+import { inlineBytes, type InlineFile, inlineTypes } from '../../contract/files/file.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { StoredFile } from './file.ts';

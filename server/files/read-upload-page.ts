@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readUploadPage as endpoint } from '../../contract/upload-pages.ts';
+import type { readUploadPage as endpoint } from '../../contract/files/upload-pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { findUploadPage } from './upload-page.ts';

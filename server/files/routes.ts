@@ -1,6 +1,6 @@
-import * as files from '../../contract/files.ts';
-import * as uploadPages from '../../contract/upload-pages.ts';
-import * as uploads from '../../contract/uploads.ts';
+import * as files from '../../contract/files/files.ts';
+import * as uploadPages from '../../contract/files/upload-pages.ts';
+import * as uploads from '../../contract/files/uploads.ts';
 import { route } from '../http/handle.ts';
 import { completeUpload } from './complete-upload.ts';
 import { completePageUpload } from './complete-page-upload.ts';

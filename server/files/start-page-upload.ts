@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { purposes } from '../../contract/file.ts';
-import type { startPageUpload as endpoint } from '../../contract/upload-pages.ts';
+import { purposes } from '../../contract/files/file.ts';
+import type { startPageUpload as endpoint } from '../../contract/files/upload-pages.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

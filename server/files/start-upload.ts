@@ -1,4 +1,4 @@
-import { type Purpose, purposes } from '../../contract/file.ts';
+import { type Purpose, purposes } from '../../contract/files/file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';

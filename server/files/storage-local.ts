@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileTypes } from '../../contract/file-types.ts';
+import { fileTypes } from '../../contract/files/file-types.ts';
 import { measureDisk } from '../lib/disk-space.ts';
 import type { Signer } from '../lib/signer.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { uploadPageMinutes } from '../../contract/file.ts';
+import { uploadPageMinutes } from '../../contract/files/file.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { databaseTime, type Db, type Trx } from '../db/pool.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';

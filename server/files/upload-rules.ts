@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { trialBounds } from '../../contract/file.ts';
-import { fileTypes, isShown, maxFileBytes, otherNames } from '../../contract/file-types.ts';
+import { trialBounds } from '../../contract/files/file.ts';
+import { fileTypes, isShown, maxFileBytes, otherNames } from '../../contract/files/file-types.ts';
 import { isEnded, type JobStatus, takesMessages } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';

@@ -1,7 +1,7 @@
-import type { AccessKind } from '../../contract/catalog.ts';
+import type { AccessKind } from '../../contract/ordering/catalog.ts';
 import type { Auth, Scope } from '../../contract/endpoint.ts';
-import type { Role } from '../../contract/entitlements.ts';
-import type { OperatorRole } from '../../contract/operator-roles.ts';
+import type { Role } from '../../contract/plans/entitlements.ts';
+import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 
 /** The credential of a request, not yet verified: a `Bearer` value or the session cookie. */
 export type Credential = { bearer: string } | { cookie: string };

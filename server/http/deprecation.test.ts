@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoint } from '../../contract/endpoint.ts';
-import { createComponents, operationOf } from '../../contract/operation.ts';
+import { createComponents, operationOf } from '../../contract/document/operation.ts';
 import { Closed } from '../../contract/shapes.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { createAuthorize } from '../access/authorize.ts';

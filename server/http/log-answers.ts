@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { readHealth, readMetrics, readReadiness } from '../../contract/probes.ts';
+import { readHealth, readMetrics, readReadiness } from '../../contract/studio/probes.ts';
 import { isId, showId } from '../lib/id.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Signer } from '../lib/signer.ts';

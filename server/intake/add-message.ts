@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { mostMessages } from '../../contract/intake-session.ts';
-import type { addMessage as endpoint } from '../../contract/intake.ts';
+import { mostMessages } from '../../contract/ordering/intake-session.ts';
+import type { addMessage as endpoint } from '../../contract/ordering/intake.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import { faultOf } from '../../contract/fits-kind.ts';
-import type { answerIntake as endpoint } from '../../contract/intake-fields.ts';
+import { faultOf } from '../../contract/ordering/fits-kind.ts';
+import type { answerIntake as endpoint } from '../../contract/ordering/intake-fields.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, type Requirement, requirementsOf } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import type { IntentBrief } from '../../contract/brief.ts';
+import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { unsafe } from '../safety/policy.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { closeIntake as endpoint } from '../../contract/intake.ts';
+import type { closeIntake as endpoint } from '../../contract/ordering/intake.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { conflict } from './brief.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { confirmBrief as endpoint } from '../../contract/intake.ts';
-import type { IntentBrief } from '../../contract/brief.ts';
+import type { confirmBrief as endpoint } from '../../contract/ordering/intake.ts';
+import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { checkDraft, needOf } from '../jobs/draft.ts';

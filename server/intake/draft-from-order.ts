@@ -1,4 +1,4 @@
-import { faultOf } from '../../contract/fits-kind.ts';
+import { faultOf } from '../../contract/ordering/fits-kind.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { type Draft, newDraft, withAnswer, withWords } from './draft.ts';
 

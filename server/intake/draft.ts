@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { DraftAnswer, Suggestion as ShownSuggestion } from '../../contract/brief.ts';
+import type { DraftAnswer, Suggestion as ShownSuggestion } from '../../contract/jobs/brief.ts';
 import {
   type Catalog,
   type Family,

@@ -1,4 +1,4 @@
-import { faultOf } from '../../contract/fits-kind.ts';
+import { faultOf } from '../../contract/ordering/fits-kind.ts';
 import { findFacts } from '../brand/brand.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';

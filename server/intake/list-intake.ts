@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listIntake as endpoint } from '../../contract/intake.ts';
+import type { listIntake as endpoint } from '../../contract/ordering/intake.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import { isExpired, type SessionRow, showListedSession, startedBy } from './session.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { mostOpenSessions } from '../../contract/intake-session.ts';
-import type { openIntake as endpoint } from '../../contract/intake.ts';
+import { mostOpenSessions } from '../../contract/ordering/intake-session.ts';
+import type { openIntake as endpoint } from '../../contract/ordering/intake.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, offeredFamily } from '../catalog/catalog.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { readInstructions } from '../../contract/instructions.ts';
-import type { IntentBrief } from '../../contract/brief.ts';
+import { readInstructions } from '../../contract/jobs/instructions.ts';
+import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readIntake as endpoint } from '../../contract/intake.ts';
+import type { readIntake as endpoint } from '../../contract/ordering/intake.ts';
 import type { Request } from '../http/request.ts';
 import { ownedSession, showSession } from './session.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,5 +1,5 @@
-import * as fields from '../../contract/intake-fields.ts';
-import * as intake from '../../contract/intake.ts';
+import * as fields from '../../contract/ordering/intake-fields.ts';
+import * as intake from '../../contract/ordering/intake.ts';
 import { route } from '../http/handle.ts';
 import { addMessage } from './add-message.ts';
 import { answerIntake } from './answer-intake.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/intake-session.ts';
-import type { IntentBrief } from '../../contract/brief.ts';
+import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/ordering/intake-session.ts';
+import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';

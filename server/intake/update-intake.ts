@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import type { updateIntake as endpoint } from '../../contract/intake-fields.ts';
+import type { updateIntake as endpoint } from '../../contract/ordering/intake-fields.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, offeredFamily } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import { type BusinessHours, hoursAfter } from '../../contract/business-time.ts';
+import { type BusinessHours, hoursAfter } from '../../contract/studio/business-time.ts';
 import { findStoredAnswer } from '../db/idempotency.ts';
 import { KeyedBatch } from '../db/keyed-batch.ts';
 import { announce } from '../db/transact.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BusinessHours, hoursAfter } from '../../contract/business-time.ts';
+import { type BusinessHours, hoursAfter } from '../../contract/studio/business-time.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { newFile } from '../../test/support/files.ts';
 import { readySession } from '../../test/support/intake.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { cancelJob as endpoint } from '../../contract/job-moves.ts';
+import type { cancelJob as endpoint } from '../../contract/jobs/job-moves.ts';
 import { canMove } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { IntentBrief } from '../../contract/brief.ts';
+import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Caller } from '../http/caller.ts';
 import type { CheckedDraft } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { checkIntent as endpoint } from '../../contract/catalog.ts';
+import type { checkIntent as endpoint } from '../../contract/ordering/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { countJobs as endpoint } from '../../contract/jobs.ts';
+import type { countJobs as endpoint } from '../../contract/jobs/jobs.ts';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JobEvent } from '../../contract/events.ts';
+import type { JobEvent } from '../../contract/jobs/events.ts';
 import { newFile, presign, unknownFile } from '../../test/support/files.ts';
 import {
   activeJobsOf,

@@ -1,4 +1,4 @@
-import type { createJob as endpoint } from '../../contract/jobs.ts';
+import type { createJob as endpoint } from '../../contract/jobs/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { checkDraft, type CheckedDraft, needOf } from './draft.ts';
 import { type CallerKind, kindOf } from '../http/caller.ts';

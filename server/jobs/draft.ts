@@ -1,4 +1,4 @@
-import type { Draft } from '../../contract/new-job.ts';
+import type { Draft } from '../../contract/jobs/new-job.ts';
 import { pointerPart, Refusal } from '../http/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
 import type { CallerKind } from '../http/caller.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { ReviewComment, Revision } from '../../contract/comments.ts';
+import type { ReviewComment, Revision } from '../../contract/review/comments.ts';
 import { moves } from '../../contract/moves.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';

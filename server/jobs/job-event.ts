@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { JobEvent } from '../../contract/events.ts';
-import type { EventType } from '../../contract/job.ts';
-import { jobLinks } from '../../contract/job-links.ts';
+import type { JobEvent } from '../../contract/jobs/events.ts';
+import type { EventType } from '../../contract/jobs/job.ts';
+import { jobLinks } from '../../contract/jobs/job-links.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';

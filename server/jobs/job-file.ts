@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { File } from '../../contract/file.ts';
+import type { File } from '../../contract/files/file.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Query } from '../../contract/endpoint.ts';
-import type { countJobs } from '../../contract/jobs.ts';
+import type { countJobs } from '../../contract/jobs/jobs.ts';
 import { badRequest } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 

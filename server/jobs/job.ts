@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
-import { jobLinks } from '../../contract/job-links.ts';
+import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/jobs/job.ts';
+import { jobLinks } from '../../contract/jobs/job-links.ts';
 import { allowedActions, type JobStatus, moves } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';

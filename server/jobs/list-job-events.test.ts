@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
-import type { JobEvent } from '../../contract/events.ts';
-import { jobLinks } from '../../contract/job-links.ts';
+import type { JobEvent } from '../../contract/jobs/events.ts';
+import { jobLinks } from '../../contract/jobs/job-links.ts';
 import { type MoveName } from '../../contract/moves.ts';
 import {
   createJob,

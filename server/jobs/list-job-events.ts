@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listJobEvents as endpoint } from '../../contract/jobs.ts';
+import type { listJobEvents as endpoint } from '../../contract/jobs/jobs.ts';
 import type { Request } from '../http/request.ts';
 import { ownedJob, showEvents, type FindJob } from './job.ts';
 

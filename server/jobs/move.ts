@@ -1,4 +1,4 @@
-import type { EventType } from '../../contract/job.ts';
+import type { EventType } from '../../contract/jobs/job.ts';
 import { sql } from 'kysely';
 import {
   type Actor,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountEventType } from '../../contract/events.ts';
-import type { EventType } from '../../contract/job.ts';
+import type { AccountEventType } from '../../contract/jobs/events.ts';
+import type { EventType } from '../../contract/jobs/job.ts';
 import { isEnded } from '../../contract/moves.ts';
 import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';

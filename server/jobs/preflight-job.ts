@@ -1,6 +1,6 @@
-import { hoursAfter } from '../../contract/business-time.ts';
+import { hoursAfter } from '../../contract/studio/business-time.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { preflightJob as endpoint } from '../../contract/preflight.ts';
+import type { preflightJob as endpoint } from '../../contract/jobs/preflight.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft, needOf } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readJob as endpoint } from '../../contract/jobs.ts';
+import type { readJob as endpoint } from '../../contract/jobs/jobs.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { memberOf, readRevision } from './job-comment.ts';

@@ -1,7 +1,7 @@
-import * as catalogue from '../../contract/catalog.ts';
-import * as moves from '../../contract/job-moves.ts';
-import * as jobs from '../../contract/jobs.ts';
-import * as preflight from '../../contract/preflight.ts';
+import * as catalogue from '../../contract/ordering/catalog.ts';
+import * as moves from '../../contract/jobs/job-moves.ts';
+import * as jobs from '../../contract/jobs/jobs.ts';
+import * as preflight from '../../contract/jobs/preflight.ts';
 import { route } from '../http/handle.ts';
 import { approveJob } from './approve-job.ts';
 import { cancelJob } from './cancel-job.ts';

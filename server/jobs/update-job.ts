@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import type { updateJob as endpoint } from '../../contract/jobs.ts';
+import type { updateJob as endpoint } from '../../contract/jobs/jobs.ts';
 import { isEnded } from '../../contract/moves.ts';
-import { correctableFields } from '../../contract/new-job.ts';
+import { correctableFields } from '../../contract/jobs/new-job.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { ConnectedApp } from '../../contract/connected-apps.ts';
-import { cliClientId } from '../../contract/oauth.ts';
+import type { ConnectedApp } from '../../contract/developer/connected-apps.ts';
+import { cliClientId } from '../../contract/developer/oauth.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { appendEvents, appendToAccounts } from '../events/append-events.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
+import type { createWorkerKey as endpoint } from '../../contract/desk/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Operator } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteApiKey as endpoint } from '../../contract/keys.ts';
+import type { deleteApiKey as endpoint } from '../../contract/developer/keys.ts';
 import type { Request } from '../http/request.ts';
 import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';

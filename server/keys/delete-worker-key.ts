@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteWorkerKey as endpoint } from '../../contract/workers.ts';
+import type { deleteWorkerKey as endpoint } from '../../contract/desk/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listWorkerKeys as endpoint } from '../../contract/workers.ts';
+import type { listWorkerKeys as endpoint } from '../../contract/desk/workers.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';

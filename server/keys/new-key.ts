@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { maxActiveKeys } from '../../contract/keys.ts';
+import { maxActiveKeys } from '../../contract/developer/keys.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { databaseTime, type Db, type Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import type { Static } from 'typebox';
-import type { ReviewLink } from '../../contract/review-links.ts';
+import type { ReviewLink } from '../../contract/review/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Guest } from '../http/caller.ts';

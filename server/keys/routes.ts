@@ -1,5 +1,5 @@
-import * as keys from '../../contract/keys.ts';
-import * as workers from '../../contract/workers.ts';
+import * as keys from '../../contract/developer/keys.ts';
+import * as workers from '../../contract/desk/workers.ts';
 import { route } from '../http/handle.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createWorkerKey } from './create-worker-key.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
-import { accentTokens, type AccentTokens } from '../../contract/accent.ts';
-import { defaultName } from '../../contract/plain-studio.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { accentTokens, type AccentTokens } from '../../contract/studio/accent.ts';
+import { defaultName } from '../../contract/studio/plain-studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { macroBounds } from '../../contract/macro-text.ts';
-import type { createMacro as endpoint } from '../../contract/macros.ts';
+import { macroBounds } from '../../contract/desk/macro-text.ts';
+import type { createMacro as endpoint } from '../../contract/desk/macros.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';

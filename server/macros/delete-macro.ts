@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteMacro as endpoint } from '../../contract/macros.ts';
+import type { deleteMacro as endpoint } from '../../contract/desk/macros.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

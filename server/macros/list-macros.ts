@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listMacros as endpoint } from '../../contract/macros.ts';
+import type { listMacros as endpoint } from '../../contract/desk/macros.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

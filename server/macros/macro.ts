@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { macroPlaceholders, unknownPlaceholders } from '../../contract/macro-text.ts';
+import { macroPlaceholders, unknownPlaceholders } from '../../contract/desk/macro-text.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';

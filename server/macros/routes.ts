@@ -1,4 +1,4 @@
-import * as macros from '../../contract/macros.ts';
+import * as macros from '../../contract/desk/macros.ts';
 import { route } from '../http/handle.ts';
 import { createMacro } from './create-macro.ts';
 import { deleteMacro } from './delete-macro.ts';

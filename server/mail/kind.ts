@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import type { Studio } from '../../contract/studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import type { Letter } from './letter.ts';
 
 /** Stored with the mail. Texts, names and links are read when it is sent. */

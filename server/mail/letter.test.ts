@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainStudio } from '../../contract/plain-studio.ts';
+import { plainStudio } from '../../contract/studio/plain-studio.ts';
 import { subjectAbout, writeEmail } from './letter.ts';
 
 const publicUrl = 'https://atelier.example';

@@ -1,6 +1,6 @@
 import { emojiParts } from '../../contract/shapes.ts';
-import { defaultName } from '../../contract/plain-studio.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { defaultName } from '../../contract/studio/plain-studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import { linksOf, text } from '../lib/html.ts';
 import type { MailOf } from './unsubscribe-token.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Studio } from '../../contract/studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import type { Db } from '../db/pool.ts';
 import { listenToCommits } from '../db/transact.ts';
 import { deadlines } from '../lib/deadlines.ts';

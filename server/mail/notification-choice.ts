@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kindNames, kindOf, type mailChoices, type NotificationKind } from '../../contract/notifications.ts';
-import { may, type OperatorRole } from '../../contract/operator-roles.ts';
+import { kindNames, kindOf, type mailChoices, type NotificationKind } from '../../contract/people/notifications.ts';
+import { may, type OperatorRole } from '../../contract/desk/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
 
 export type MailChoice = (typeof mailChoices)[number];

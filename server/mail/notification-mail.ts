@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rolesWith } from '../../contract/operator-roles.ts';
+import { rolesWith } from '../../contract/desk/operator-roles.ts';
 import { type MailKind, patience } from './kind.ts';
 import { subjectAbout, withoutLinks } from './letter.ts';
 import { notificationColumns, type NotificationRow, wordsOf } from './notification-words.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NotificationKind } from '../../contract/notifications.ts';
+import type { NotificationKind } from '../../contract/people/notifications.ts';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
 import { planNotice } from './plan-notice.ts';

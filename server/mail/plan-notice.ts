@@ -1,4 +1,4 @@
-import { type PlanFacts, planSentence, whyStopped } from '../../contract/plan-words.ts';
+import { type PlanFacts, planSentence, whyStopped } from '../../contract/plans/plan-words.ts';
 import { sayMoment } from '../lib/moment.ts';
 
 /** What a notification about a plan says happened. */

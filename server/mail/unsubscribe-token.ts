@@ -1,4 +1,4 @@
-import { kindNames, type NotificationKind } from '../../contract/notifications.ts';
+import { kindNames, type NotificationKind } from '../../contract/people/notifications.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';

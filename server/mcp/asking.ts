@@ -5,7 +5,7 @@ import {
   type ClientCapabilities,
 } from '@modelcontextprotocol/server';
 import type { Static } from 'typebox';
-import { preflightJob } from '../../contract/preflight.ts';
+import { preflightJob } from '../../contract/jobs/preflight.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { callRead, type From, refusedTool, type ToolAnswer, type ToolDependencies } from './call.ts';

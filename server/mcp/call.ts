@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { bodyStatus, type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
-import type { InlineFile } from '../../contract/file.ts';
+import type { InlineFile } from '../../contract/files/file.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import { callerRefusal } from '../access/authorize.ts';
 import type { Caller } from '../http/caller.ts';

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Errors } from 'typebox/value';
 import server from '../../server.json' with { type: 'json' };
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
-import { plainStudio } from '../../contract/plain-studio.ts';
+import { plainStudio } from '../../contract/studio/plain-studio.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { newCustomer } from '../../test/support/jobs.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { mcpPath, resourceOf } from '../../contract/oauth.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { mcpPath, resourceOf } from '../../contract/developer/oauth.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { etagOf, isMatch } from '../http/prepared.ts';
 import { version } from '../lib/version.ts';

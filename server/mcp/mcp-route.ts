@@ -24,7 +24,7 @@ import { credentialOf } from '../http/rate-subject.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { lacksScope } from '../access/challenge.ts';
-import { mcpPath } from '../../contract/oauth.ts';
+import { mcpPath } from '../../contract/developer/oauth.ts';
 import { formsOf, jsonOf, plainAnswer, readPlainCall, streamOf } from './plain-call.ts';
 import { isObject } from './protocol.ts';
 import { wrapped } from './read-arguments.ts';

@@ -1,5 +1,5 @@
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
-import { faultOf } from '../../contract/fits-kind.ts';
+import { faultOf } from '../../contract/ordering/fits-kind.ts';
 import { type Catalog, findService, type Requirement, requirementsOf } from '../catalog/catalog.ts';
 import { badBody, pointerPart, Refusal } from '../http/refusal.ts';
 import { type Arguments, isObject } from './protocol.ts';

@@ -5,9 +5,9 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { readCatalog } from '../../contract/catalog.ts';
+import { readCatalog } from '../../contract/ordering/catalog.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { readJob } from '../../contract/jobs.ts';
+import { readJob } from '../../contract/jobs/jobs.ts';
 import { ask, errorOf, type From, type ToolDependencies } from './call.ts';
 import type { Arguments } from './protocol.ts';
 import { type Skill, skillIndex, skillIndexUri } from './skill.ts';

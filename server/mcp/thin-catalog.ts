@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Catalog, RequirementKind, ServiceFamily, ServiceOption } from '../../contract/catalog.ts';
+import { Catalog, RequirementKind, ServiceFamily, ServiceOption } from '../../contract/ordering/catalog.ts';
 import { Closed } from '../../contract/shapes.ts';
 
 export type Family = Static<typeof ServiceFamily>;

@@ -1,10 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
-import { readCatalog } from '../../contract/catalog.ts';
+import { readCatalog } from '../../contract/ordering/catalog.ts';
 import { type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { preflightJob } from '../../contract/preflight.ts';
-import { referTo } from '../../contract/references.ts';
+import { preflightJob } from '../../contract/jobs/preflight.ts';
+import { referTo } from '../../contract/document/references.ts';
 import { ThinCatalog } from './thin-catalog.ts';
 import { uiUri } from './ui.ts';
 

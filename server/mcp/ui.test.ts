@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { plainStudio } from '../../contract/plain-studio.ts';
+import { plainStudio } from '../../contract/studio/plain-studio.ts';
 import { listTools } from './tools.ts';
 import { listUi, readUi } from './ui.ts';
 

@@ -2,7 +2,7 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accentTokens } from '../../contract/accent.ts';
+import { accentTokens } from '../../contract/studio/accent.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { declarations } from '../lib/html.ts';
 

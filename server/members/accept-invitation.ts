@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/append-audit.ts';
-import type { acceptInvitation as endpoint } from '../../contract/invitations.ts';
+import type { acceptInvitation as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Cause } from '../http/cause.ts';

@@ -1,4 +1,4 @@
-import type { cancelInvitation as endpoint } from '../../contract/invitations.ts';
+import type { cancelInvitation as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';

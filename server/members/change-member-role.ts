@@ -1,4 +1,4 @@
-import type { changeMemberRole as endpoint } from '../../contract/members.ts';
+import type { changeMemberRole as endpoint } from '../../contract/people/members.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';

@@ -1,4 +1,4 @@
-import type { declineInvitation as endpoint } from '../../contract/invitations.ts';
+import type { declineInvitation as endpoint } from '../../contract/people/invitations.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';

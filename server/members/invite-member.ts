@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { inviteMember as endpoint } from '../../contract/invitations.ts';
+import type { inviteMember as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';

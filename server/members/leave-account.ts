@@ -1,4 +1,4 @@
-import type { leaveAccount as endpoint } from '../../contract/members.ts';
+import type { leaveAccount as endpoint } from '../../contract/people/members.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { listMembers as endpoint } from '../../contract/members.ts';
+import type { listMembers as endpoint } from '../../contract/people/members.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { listMyAccounts as endpoint } from '../../contract/accounts.ts';
+import type { listMyAccounts as endpoint } from '../../contract/people/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';

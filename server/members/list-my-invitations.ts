@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { listMyInvitations as endpoint } from '../../contract/invitations.ts';
+import type { listMyInvitations as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { openAccount as endpoint } from '../../contract/accounts.ts';
+import type { openAccount as endpoint } from '../../contract/people/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

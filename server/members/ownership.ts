@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
-import type { Role } from '../../contract/entitlements.ts';
+import type { Role } from '../../contract/plans/entitlements.ts';
 import type { SessionCaller } from '../http/caller.ts';
 import { lastOwnerStays, type MemberRow } from './member.ts';
 

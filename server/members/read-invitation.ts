@@ -1,4 +1,4 @@
-import type { readInvitation as endpoint } from '../../contract/invitations.ts';
+import type { readInvitation as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { readMailedInvitation as endpoint } from '../../contract/invitations.ts';
+import type { readMailedInvitation as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

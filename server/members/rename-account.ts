@@ -1,4 +1,4 @@
-import type { renameAccount as endpoint } from '../../contract/accounts.ts';
+import type { renameAccount as endpoint } from '../../contract/people/accounts.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
-import * as accounts from '../../contract/accounts.ts';
-import * as invitations from '../../contract/invitations.ts';
-import * as members from '../../contract/members.ts';
+import * as accounts from '../../contract/people/accounts.ts';
+import * as invitations from '../../contract/people/invitations.ts';
+import * as members from '../../contract/people/members.ts';
 import { route } from '../http/handle.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { cancelInvitation } from './cancel-invitation.ts';

@@ -1,4 +1,4 @@
-import type { switchAccount as endpoint } from '../../contract/accounts.ts';
+import type { switchAccount as endpoint } from '../../contract/people/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { countNotifications as endpoint } from '../../contract/notifications.ts';
+import type { countNotifications as endpoint } from '../../contract/people/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { countUnread } from './notification.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { may } from '../../contract/operator-roles.ts';
+import { may } from '../../contract/desk/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
 import { showId } from '../lib/id.ts';

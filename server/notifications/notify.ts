@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { kindOf, type NotificationKind } from '../../contract/notifications.ts';
+import { kindOf, type NotificationKind } from '../../contract/people/notifications.ts';
 import type { Trx } from '../db/pool.ts';
 import type { NewMail } from '../mail/kinds.ts';
 import { queueMail } from '../mail/outbox.ts';

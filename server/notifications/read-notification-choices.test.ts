@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { kindNames, kindOf } from '../../contract/notifications.ts';
+import { kindNames, kindOf } from '../../contract/people/notifications.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { makeOperator, signUp } from '../../test/support/people.ts';
 

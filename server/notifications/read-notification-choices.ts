@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readNotificationChoices as endpoint } from '../../contract/notifications.ts';
+import type { readNotificationChoices as endpoint } from '../../contract/people/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { choicesOf } from '../mail/notification-choice.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readNotification as endpoint } from '../../contract/notifications.ts';
+import type { readNotification as endpoint } from '../../contract/people/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';

@@ -1,4 +1,4 @@
-import * as notifications from '../../contract/notifications.ts';
+import * as notifications from '../../contract/people/notifications.ts';
 import { route } from '../http/handle.ts';
 import { chooseNotifications } from './choose-notifications.ts';
 import { countNotifications } from './count-notifications.ts';

@@ -4,7 +4,7 @@ import { createStudio, newJobIn, post, setPlan, type Studio, uuidOf } from '../.
 import { toldTo } from '../../test/support/notifications.ts';
 import { addMember } from '../../test/support/people.ts';
 import { deleteOldNotifications } from './delete-old-notifications.ts';
-import { storeAlerts } from '../desk/store-alerts.ts';
+import { storeAlerts } from '../desk/queue/store-alerts.ts';
 import { tellOfApprovals } from '../jobs/tell-of-approvals.ts';
 import { tellOfKeys } from './tell-of-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { kindOf, type unsubscribe as endpoint } from '../../contract/notifications.ts';
+import { kindOf, type unsubscribe as endpoint } from '../../contract/people/notifications.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

@@ -1,5 +1,5 @@
-import { accentTokens } from '../../contract/accent.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { accentTokens } from '../../contract/studio/accent.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import { copyWords, declarations, text } from '../lib/html.ts';
 
 /** The placeholder in the built HTML that each answer replaces with its own nonce. */

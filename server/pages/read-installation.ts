@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
-import type { readInstallation as endpoint } from '../../contract/installation.ts';
+import { fileTypes, maxFileBytes } from '../../contract/files/file-types.ts';
+import type { readInstallation as endpoint } from '../../contract/studio/installation.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mailboxPath } from './sandbox-mail.ts';
 

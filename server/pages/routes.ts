@@ -1,4 +1,4 @@
-import * as installation from '../../contract/installation.ts';
+import * as installation from '../../contract/studio/installation.ts';
 import { route } from '../http/handle.ts';
 import { readInstallation } from './read-installation.ts';
 

@@ -9,8 +9,8 @@ import type { Storage } from '../files/storage.ts';
 import { createHttp } from '../http/server.ts';
 import { createSigner } from '../lib/signer.ts';
 import { createMetrics } from '../lib/metrics.ts';
-import { plainStudio } from '../../contract/plain-studio.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { plainStudio } from '../../contract/studio/plain-studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import { servePages } from './serve-pages.ts';
 
 const bucket = 'https://bucket.example.com';

@@ -6,7 +6,7 @@ import { createService, type Service } from '../../test/support/harness.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
 import { connect } from '../../test/support/mcp.ts';
 import { goodPassword, signUp, signUpUnverified } from '../../test/support/people.ts';
-import { plainStudio } from '../../contract/plain-studio.ts';
+import { plainStudio } from '../../contract/studio/plain-studio.ts';
 import { madeUpStudio } from '../../test/support/studio.ts';
 
 const name = 'Wintergarten & Söhne, Werkstatt für Zeichnung, Satz und Film';

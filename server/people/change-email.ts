@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { changeEmail as endpoint } from '../../contract/sessions.ts';
+import type { changeEmail as endpoint } from '../../contract/people/sessions.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { changePassword as endpoint } from '../../contract/sessions.ts';
+import type { changePassword as endpoint } from '../../contract/people/sessions.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';

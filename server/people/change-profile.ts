@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { changeProfile as endpoint } from '../../contract/sessions.ts';
+import type { changeProfile as endpoint } from '../../contract/people/sessions.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';

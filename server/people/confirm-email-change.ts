@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { confirmEmailChange as endpoint } from '../../contract/sessions.ts';
+import type { confirmEmailChange as endpoint } from '../../contract/people/sessions.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';

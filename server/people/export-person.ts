@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { exportPerson as endpoint } from '../../contract/personal-data.ts';
+import type { exportPerson as endpoint } from '../../contract/people/personal-data.ts';
 import { appendAuditOnce } from '../audit/append-audit.ts';
 import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';

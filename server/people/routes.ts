@@ -1,6 +1,6 @@
-import * as people from '../../contract/people.ts';
-import * as personalData from '../../contract/personal-data.ts';
-import * as sessions from '../../contract/sessions.ts';
+import * as people from '../../contract/people/people.ts';
+import * as personalData from '../../contract/people/personal-data.ts';
+import * as sessions from '../../contract/people/sessions.ts';
 import { route } from '../http/handle.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';

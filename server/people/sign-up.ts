@@ -1,4 +1,4 @@
-import type { signUp as endpoint } from '../../contract/people.ts';
+import type { signUp as endpoint } from '../../contract/people/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';

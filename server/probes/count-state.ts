@@ -4,7 +4,7 @@ import { needsLook } from '../billing/list-provider-events.ts';
 import type { Db } from '../db/pool.ts';
 import { mailKinds } from '../mail/kinds.ts';
 import { isInTurn, waiting } from '../webhooks/claim-deliveries.ts';
-import { duePosition, hasParked, isOpen, isOverdue } from '../desk/desk-job.ts';
+import { duePosition, hasParked, isOpen, isOverdue } from '../desk/queue/desk-job.ts';
 
 /** What somebody may have to act on, as it was when one process counted it. */
 export type StateFigures = {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readReadiness } from '../../contract/probes.ts';
+import type { readReadiness } from '../../contract/studio/probes.ts';
 import type { Provider } from '../billing/provider.ts';
 import { judgeSignatures, type Signatures } from '../billing/webhook-health.ts';
 import type { WebhookSignatures } from '../billing/webhook-signatures.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readHealth as endpoint } from '../../contract/probes.ts';
+import type { readHealth as endpoint } from '../../contract/studio/probes.ts';
 import { version } from '../lib/version.ts';
 
 export const readHealth = ({ migrations }: { migrations: readonly string[] }): AnswerOf<typeof endpoint> => ({

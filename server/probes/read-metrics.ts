@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readMetrics as endpoint } from '../../contract/probes.ts';
+import type { readMetrics as endpoint } from '../../contract/studio/probes.ts';
 import type { Db } from '../db/pool.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { DatabaseWatch } from '../db/watch-database.ts';

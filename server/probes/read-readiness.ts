@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readReadiness as endpoint } from '../../contract/probes.ts';
+import type { readReadiness as endpoint } from '../../contract/studio/probes.ts';
 import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';

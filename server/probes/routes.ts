@@ -1,4 +1,4 @@
-import * as probes from '../../contract/probes.ts';
+import * as probes from '../../contract/studio/probes.ts';
 import { route } from '../http/handle.ts';
 import { readHealth } from './read-health.ts';
 import { readMetrics } from './read-metrics.ts';

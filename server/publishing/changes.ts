@@ -1,4 +1,4 @@
-import type { DocumentChange } from '../../contract/catalog-versions.ts';
+import type { DocumentChange } from '../../contract/desk/catalog-versions.ts';
 import { type Documents, isText } from '../catalog/documents.ts';
 import { lineDiff } from './line-diff.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { checkCatalog as endpoint } from '../../contract/catalog-versions.ts';
+import type { checkCatalog as endpoint } from '../../contract/desk/catalog-versions.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Provider } from '../billing/provider.ts';
 import { priceReasons } from '../billing/verify-prices.ts';

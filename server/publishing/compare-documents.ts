@@ -1,4 +1,4 @@
-import type { CatalogProblem as Problem, DocumentChange } from '../../contract/catalog-versions.ts';
+import type { CatalogProblem as Problem, DocumentChange } from '../../contract/desk/catalog-versions.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import type { Documents } from '../catalog/documents.ts';
 import { loadDocuments } from '../catalog/load-catalog.ts';

@@ -1,5 +1,5 @@
-import { catalogVersionBounds } from '../../contract/catalog-version-bounds.ts';
-import type { DocumentChange } from '../../contract/catalog-versions.ts';
+import { catalogVersionBounds } from '../../contract/desk/catalog-version-bounds.ts';
+import type { DocumentChange } from '../../contract/desk/catalog-versions.ts';
 
 type Line = DocumentChange['lines'][number];
 

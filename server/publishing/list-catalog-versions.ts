@@ -1,4 +1,4 @@
-import type { listCatalogVersions as endpoint } from '../../contract/catalog-versions.ts';
+import type { listCatalogVersions as endpoint } from '../../contract/desk/catalog-versions.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';

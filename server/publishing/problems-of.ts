@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
+import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
 import { ofFile } from '../catalog/documents.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Comparison } from './compare-documents.ts';

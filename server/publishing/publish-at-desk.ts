@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { republishCatalog } from '../../contract/catalog-versions.ts';
+import type { republishCatalog } from '../../contract/desk/catalog-versions.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Catalog } from '../catalog/catalog.ts';
 import { showProblem } from '../catalog/documents.ts';
@@ -13,7 +13,7 @@ import { documentsOf, newestVersion, showVersion, type VersionRow } from './cata
 import { compareInThread } from './compare-in-thread.ts';
 import { problemsOf } from './problems-of.ts';
 import { lockVersions, type Publication, publishVersion } from './publish-version.ts';
-import { refuseRemovedOperator } from '../desk/operator.ts';
+import { refuseRemovedOperator } from '../desk/operators/operator.ts';
 
 export type Dependencies = {
   db: Db;

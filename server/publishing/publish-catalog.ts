@@ -1,4 +1,4 @@
-import type { publishCatalog as endpoint } from '../../contract/catalog-versions.ts';
+import type { publishCatalog as endpoint } from '../../contract/desk/catalog-versions.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { type Dependencies, publishAtDesk } from './publish-at-desk.ts';

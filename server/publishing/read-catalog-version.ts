@@ -1,4 +1,4 @@
-import type { readCatalogVersion as endpoint } from '../../contract/catalog-versions.ts';
+import type { readCatalogVersion as endpoint } from '../../contract/desk/catalog-versions.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isText } from '../catalog/documents.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import type { republishCatalog as endpoint } from '../../contract/catalog-versions.ts';
+import type { republishCatalog as endpoint } from '../../contract/desk/catalog-versions.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { documentsOf, versionNumbered } from './catalog-version.ts';

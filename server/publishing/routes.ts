@@ -1,4 +1,4 @@
-import * as versions from '../../contract/catalog-versions.ts';
+import * as versions from '../../contract/desk/catalog-versions.ts';
 import { route } from '../http/handle.ts';
 import { checkCatalog } from './check-catalog.ts';
 import { listCatalogVersions } from './list-catalog-versions.ts';

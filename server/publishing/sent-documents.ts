@@ -1,4 +1,4 @@
-import type { NewDocument } from '../../contract/catalog-versions.ts';
+import type { NewDocument } from '../../contract/desk/catalog-versions.ts';
 import { type Documents, isOfCatalog } from '../catalog/documents.ts';
 import type { Db } from '../db/pool.ts';
 import { badBody, type Detail } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerExamples } from '../../contract/responses.ts';
+import type { AnswerExamples } from '../../contract/document/responses.ts';
 import { server } from '../lib/places.ts';
 
 /** Recorded by `test/sweeps/answer-examples.test.ts`. Read when the whole document is made. */

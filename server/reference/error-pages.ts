@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { errorExample } from '../../contract/responses.ts';
+import { errorExample } from '../../contract/document/responses.ts';
 import { prefersMarkdown } from '../http/accept.ts';
 import { page, text } from '../lib/html.ts';
 

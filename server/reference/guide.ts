@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Audience, audiences } from '../../contract/audiences.ts';
+import { type Audience, audiences } from '../../contract/document/audiences.ts';
 import { errors } from '../../contract/errors.ts';
 import {
   accountBounds,
@@ -8,8 +8,8 @@ import {
   retentionDays,
   trialBounds,
   uploadUrlSeconds,
-} from '../../contract/file.ts';
-import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
+} from '../../contract/files/file.ts';
+import { fileTypes, maxFileBytes } from '../../contract/files/file-types.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
 import { root } from '../lib/places.ts';

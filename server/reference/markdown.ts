@@ -1,10 +1,10 @@
-import { type Audience, isFor } from '../../contract/audiences.ts';
+import { type Audience, isFor } from '../../contract/document/audiences.ts';
 import { deprecationNotice } from '../../contract/deprecation.ts';
-import { exampleOf } from '../../contract/examples.ts';
+import { exampleOf } from '../../contract/document/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { webhookRequest } from '../../contract/webhook-request.ts';
+import { webhookRequest } from '../../contract/developer/webhook-request.ts';
 import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/endpoint.ts';
-import type { Studio } from '../../contract/studio.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 import type { Chapter } from './guide.ts';
 import { fields, phrase, type Schema } from './schema-phrase.ts';
 

@@ -1,4 +1,4 @@
-import { type Audience, audiences, isFor } from '../../contract/audiences.ts';
+import { type Audience, audiences, isFor } from '../../contract/document/audiences.ts';
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';

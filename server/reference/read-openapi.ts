@@ -1,4 +1,4 @@
-import type { Audience } from '../../contract/audiences.ts';
+import type { Audience } from '../../contract/document/audiences.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { openapi, type readOpenapi as endpoint } from '../../contract/openapi.ts';
 import type { Catalog } from '../catalog/catalog.ts';

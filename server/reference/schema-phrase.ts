@@ -1,4 +1,4 @@
-import { publishedPattern } from '../../contract/references.ts';
+import { publishedPattern } from '../../contract/document/references.ts';
 
 export type Schema = {
   $id?: string;

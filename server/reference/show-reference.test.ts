@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { audiences } from '../../contract/audiences.ts';
+import { audiences } from '../../contract/document/audiences.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { readersOf } from './guide.ts';
 import { end } from '../../test/faults/faulty-service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { type Audience, audiences } from '../../contract/audiences.ts';
+import { type Audience, audiences } from '../../contract/document/audiences.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { prefersMarkdown } from '../http/accept.ts';
 import { badRequest } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mcpPath } from '../../contract/oauth.ts';
+import { mcpPath } from '../../contract/developer/oauth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RequirementKind } from '../../contract/catalog.ts';
+import type { RequirementKind } from '../../contract/ordering/catalog.ts';
 import { findAnswers, missingRequirements } from './find-answers.ts';
 import { isAnswer } from './is-answer.ts';
 import { strip, trimmed } from '../lib/marks.ts';

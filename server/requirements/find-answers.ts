@@ -1,4 +1,4 @@
-import { fitsKind } from '../../contract/fits-kind.ts';
+import { fitsKind } from '../../contract/ordering/fits-kind.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { clauseEnd, findSentence, normalise } from '../lib/sentences.ts';
 import { findValues } from './find-suggestions.ts';

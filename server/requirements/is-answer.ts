@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { isTooLong } from '../../contract/fits-kind.ts';
+import { isTooLong } from '../../contract/ordering/fits-kind.ts';
 import type { Requirement } from '../catalog/catalog.ts';
 import { readYaml } from '../lib/read-yaml.ts';
 import { isQuestion, sentencesOf, withoutSentences } from '../lib/sentences.ts';

@@ -1,4 +1,4 @@
-import type { createComment as endpoint } from '../../contract/comments.ts';
+import type { createComment as endpoint } from '../../contract/review/comments.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createGuestComment as endpoint } from '../../contract/guest-comments.ts';
+import type { createGuestComment as endpoint } from '../../contract/review/guest-comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import { type createReviewLink as endpoint, maxLiveReviewLinks } from '../../contract/review-links.ts';
+import { type createReviewLink as endpoint, maxLiveReviewLinks } from '../../contract/review/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';

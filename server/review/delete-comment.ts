@@ -1,4 +1,4 @@
-import type { deleteComment as endpoint } from '../../contract/comments.ts';
+import type { deleteComment as endpoint } from '../../contract/review/comments.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';

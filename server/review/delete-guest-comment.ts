@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteGuestComment as endpoint } from '../../contract/guest-comments.ts';
+import type { deleteGuestComment as endpoint } from '../../contract/review/guest-comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

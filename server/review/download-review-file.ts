@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { downloadReviewFile as endpoint } from '../../contract/review-links.ts';
+import type { downloadReviewFile as endpoint } from '../../contract/review/review-links.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { downloadOf, fileUuid } from '../files/file.ts';

@@ -1,4 +1,4 @@
-import type { listComments as endpoint } from '../../contract/comments.ts';
+import type { listComments as endpoint } from '../../contract/review/comments.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

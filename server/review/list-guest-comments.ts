@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listGuestComments as endpoint } from '../../contract/guest-comments.ts';
+import type { listGuestComments as endpoint } from '../../contract/review/guest-comments.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isFault, linesOf, type Place, readPlace, refusePlace, writePlace } from '../../contract/place.ts';
+import { isFault, linesOf, type Place, readPlace, refusePlace, writePlace } from '../../contract/review/place.ts';
 
 test.each([
   ['xywh=percent:40,25,10,12.5', 'xywh=percent:40,25,10,12.5'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readReview as endpoint, Review } from '../../contract/review-links.ts';
+import type { readReview as endpoint, Review } from '../../contract/review/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';

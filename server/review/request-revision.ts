@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type BusinessHours, hoursAfter } from '../../contract/business-time.ts';
+import { type BusinessHours, hoursAfter } from '../../contract/studio/business-time.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import type { requestRevision as endpoint } from '../../contract/job-moves.ts';
+import type { requestRevision as endpoint } from '../../contract/jobs/job-moves.ts';
 import { canMove } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

@@ -1,7 +1,7 @@
-import * as comments from '../../contract/comments.ts';
-import * as guests from '../../contract/guest-comments.ts';
-import * as links from '../../contract/review-links.ts';
-import * as moves from '../../contract/job-moves.ts';
+import * as comments from '../../contract/review/comments.ts';
+import * as guests from '../../contract/review/guest-comments.ts';
+import * as links from '../../contract/review/review-links.ts';
+import * as moves from '../../contract/jobs/job-moves.ts';
 import { route } from '../http/handle.ts';
 import { createComment } from './create-comment.ts';
 import { createGuestComment } from './create-guest-comment.ts';

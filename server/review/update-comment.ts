@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { updateComment as endpoint } from '../../contract/comments.ts';
+import type { updateComment as endpoint } from '../../contract/review/comments.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

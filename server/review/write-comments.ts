@@ -4,8 +4,8 @@ import {
   guestCommentsPerRound,
   type NewComment,
   unsentCommentsPerLink,
-} from '../../contract/comments.ts';
-import { isFault, readPlace, refusePlace, writePlace } from '../../contract/place.ts';
+} from '../../contract/review/comments.ts';
+import { isFault, readPlace, refusePlace, writePlace } from '../../contract/review/place.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
 import type { JobRow } from '../jobs/job.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { confirmSecondFactor as endpoint } from '../../contract/second-factor.ts';
+import type { confirmSecondFactor as endpoint } from '../../contract/people/second-factor.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { endSession as endpoint } from '../../contract/sessions.ts';
+import type { endSession as endpoint } from '../../contract/people/sessions.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { sessionCookieName } from '../../contract/session-cookie.ts';
+import { sessionCookieName } from '../../contract/people/session-cookie.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isRefused } from '../http/work.ts';
 import { newId } from '../lib/id.ts';

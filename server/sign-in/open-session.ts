@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
-import type { signIn } from '../../contract/people.ts';
+import type { signIn } from '../../contract/people/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit, appendAuditOnce } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';

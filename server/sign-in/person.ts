@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OperatorRole } from '../../contract/operator-roles.ts';
+import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { newId, showId } from '../lib/id.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from './auth.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readSession as endpoint } from '../../contract/sessions.ts';
+import type { readSession as endpoint } from '../../contract/people/sessions.ts';
 import { csrfToken } from '../http/csrf.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';

@@ -1,6 +1,6 @@
-import * as people from '../../contract/people.ts';
-import * as secondFactor from '../../contract/second-factor.ts';
-import * as sessions from '../../contract/sessions.ts';
+import * as people from '../../contract/people/people.ts';
+import * as secondFactor from '../../contract/people/second-factor.ts';
+import * as sessions from '../../contract/people/sessions.ts';
 import { route } from '../http/handle.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { endSecondFactor } from './end-second-factor.ts';

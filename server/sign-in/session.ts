@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { may, type OperatorRole } from '../../contract/operator-roles.ts';
+import { may, type OperatorRole } from '../../contract/desk/operator-roles.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Auth } from './auth.ts';

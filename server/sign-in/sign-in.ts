@@ -1,4 +1,4 @@
-import type { signIn as endpoint } from '../../contract/people.ts';
+import type { signIn as endpoint } from '../../contract/people/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { crossSite } from '../http/csrf.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { startSecondFactor as endpoint } from '../../contract/second-factor.ts';
+import type { startSecondFactor as endpoint } from '../../contract/people/second-factor.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';

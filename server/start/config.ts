@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
 import { readRates } from './rate-settings.ts';
 import { readStorage } from './storage-url.ts';
-import { accountBounds } from '../../contract/file.ts';
+import { accountBounds } from '../../contract/files/file.ts';
 import type { Rates } from '../../contract/rates.ts';
 import { cleanEmail } from '../../contract/typed.ts';
 import type { StripeSettings } from '../billing/stripe.ts';

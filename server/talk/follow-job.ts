@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { followJob as endpoint } from '../../contract/talk.ts';
+import type { followJob as endpoint } from '../../contract/jobs/talk.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';

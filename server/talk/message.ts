@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Author, Message } from '../../contract/message.ts';
-import { messagesPerDay, withdrawMinutes } from '../../contract/talk.ts';
+import type { Author, Message } from '../../contract/jobs/message.ts';
+import { messagesPerDay, withdrawMinutes } from '../../contract/jobs/talk.ts';
 import { takesMessages, talkDaysAfterEnd } from '../../contract/moves.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';

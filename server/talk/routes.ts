@@ -1,4 +1,4 @@
-import * as talk from '../../contract/talk.ts';
+import * as talk from '../../contract/jobs/talk.ts';
 import { route } from '../http/handle.ts';
 import { countUnread } from './count-unread.ts';
 import { followJob } from './follow-job.ts';

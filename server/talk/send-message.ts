@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { sendMessage as endpoint } from '../../contract/talk.ts';
+import type { sendMessage as endpoint } from '../../contract/jobs/talk.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import { logBounds } from '../events/event.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Message } from '../../contract/message.ts';
+import type { Message } from '../../contract/jobs/message.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime } from '../db/time.ts';

@@ -1,4 +1,4 @@
-import { withdrawMinutes } from '../../contract/talk.ts';
+import { withdrawMinutes } from '../../contract/jobs/talk.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';

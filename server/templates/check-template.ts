@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Body } from '../../contract/endpoint.ts';
-import { fitsKind } from '../../contract/fits-kind.ts';
-import type { createTemplate } from '../../contract/templates.ts';
+import { fitsKind } from '../../contract/ordering/fits-kind.ts';
+import type { createTemplate } from '../../contract/ordering/templates.ts';
 import { type Catalog, offeredFamily, requirementsOf } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, type Detail } from '../http/refusal.ts';

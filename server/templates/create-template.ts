@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type createTemplate as endpoint, templateBounds } from '../../contract/templates.ts';
+import { type createTemplate as endpoint, templateBounds } from '../../contract/ordering/templates.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

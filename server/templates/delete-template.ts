@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteTemplate as endpoint } from '../../contract/templates.ts';
+import type { deleteTemplate as endpoint } from '../../contract/ordering/templates.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import * as templates from '../../contract/templates.ts';
+import * as templates from '../../contract/ordering/templates.ts';
 import { route } from '../http/handle.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteTemplate } from './delete-template.ts';

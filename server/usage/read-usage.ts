@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { KeyStatus } from '../../contract/keys.ts';
-import type { readUsage as endpoint } from '../../contract/usage.ts';
+import type { KeyStatus } from '../../contract/developer/keys.ts';
+import type { readUsage as endpoint } from '../../contract/plans/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { isView } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';

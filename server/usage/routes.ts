@@ -1,4 +1,4 @@
-import * as usage from '../../contract/usage.ts';
+import * as usage from '../../contract/plans/usage.ts';
 import { route } from '../http/handle.ts';
 import { readUsage } from './read-usage.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
+import type { deleteWebhookEndpoint as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listWebhookEndpoints as endpoint } from '../../contract/webhooks.ts';
+import type { listWebhookEndpoints as endpoint } from '../../contract/developer/webhooks.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { redeliverWebhook as endpoint } from '../../contract/webhook-deliveries.ts';
+import type { redeliverWebhook as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { announce } from '../db/transact.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

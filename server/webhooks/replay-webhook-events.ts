@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { replayWebhookEvents as endpoint } from '../../contract/webhook-deliveries.ts';
+import type { replayWebhookEvents as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { announce } from '../db/transact.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { rotateWebhookSecret as endpoint } from '../../contract/webhooks.ts';
+import type { rotateWebhookSecret as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';

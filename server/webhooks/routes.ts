@@ -1,5 +1,5 @@
-import * as webhooks from '../../contract/webhooks.ts';
-import * as deliveries from '../../contract/webhook-deliveries.ts';
+import * as webhooks from '../../contract/developer/webhooks.ts';
+import * as deliveries from '../../contract/developer/webhook-deliveries.ts';
 import { route } from '../http/handle.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { AccountEventType } from '../../contract/events.ts';
-import type { disabledReasons, WebhookEndpoint } from '../../contract/webhooks.ts';
+import type { AccountEventType } from '../../contract/jobs/events.ts';
+import type { disabledReasons, WebhookEndpoint } from '../../contract/developer/webhooks.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';

@@ -62,7 +62,7 @@ describe('every door is named here', () => {
       'server/billing/sandbox-pages.ts': 3, // checkout returns
       'server/billing/sandbox-portal.ts': 4, // portal
       'server/connect/oauth-routes.ts': 1, // OAuth
-      'server/desk/open-job-file.ts': 1, // the signed address of our storage
+      'server/desk/queue/open-job-file.ts': 1, // the signed address of our storage
       'server/files/download-file.ts': 1, // the same
       'server/http/server.ts': 1, // the same address without the slash at its end
       'server/pages/one-loopback-name.ts': 1, // one name of this machine

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureOperator } from '../../server/desk/ensure-operator.ts';
+import { ensureOperator } from '../../server/desk/operators/ensure-operator.ts';
 import { showId } from '../../server/lib/id.ts';
 import {
   addMember,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Scope } from '../../contract/endpoint.ts';
-import type { OperatorRole } from '../../contract/operator-roles.ts';
+import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
 import { transact } from '../../server/db/transact.ts';
 import { readId, showId } from '../../server/lib/id.ts';

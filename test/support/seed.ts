@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { EventType } from '../../contract/job.ts';
+import type { EventType } from '../../contract/jobs/job.ts';
 import { type JobStatus, type MoveName, moves } from '../../contract/moves.ts';
 import { checkDatabase } from '../../server/check/check-database.ts';
 import type { Db } from '../../server/db/pool.ts';

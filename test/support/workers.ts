@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { MoveName } from '../../contract/moves.ts';
-import { expireLeases } from '../../server/desk/expire-leases.ts';
+import { expireLeases } from '../../server/desk/queue/expire-leases.ts';
 import { bodies, makeMoves, newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
 import { untilBlocked } from './locks.ts';
 import { makeOperator } from './people.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import type { AnswerExamples } from '../../contract/responses.ts';
+import type { AnswerExamples } from '../../contract/document/responses.ts';
 import { answerExamplesFile } from '../../server/reference/answer-examples.ts';
 import { asLines } from '../../scripts/as-lines.ts';
 import { newApp, requestOf, serveDocuments } from '../support/app-documents.ts';

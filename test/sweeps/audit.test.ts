@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditActions } from '../../contract/audit-actions.ts';
+import { auditActions } from '../../contract/desk/audit-actions.ts';
 import { showId } from '../../server/lib/id.ts';
 import { unsubscribePath } from '../../server/mail/unsubscribe-token.ts';
 import { newestVersionOf } from '../support/catalog.ts';

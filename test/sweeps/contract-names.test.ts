@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { AccountEvent, JobEvent } from '../../contract/events.ts';
+import { AccountEvent, JobEvent } from '../../contract/jobs/events.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { Creator } from '../../contract/shapes.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { webhookRequest } from '../../contract/webhook-request.ts';
+import { webhookRequest } from '../../contract/developer/webhook-request.ts';
 
 /** The rules of `contract/README.md` over every endpoint. Each test lists what breaks its rule. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deskActions, deskMoves, jobStatuses } from '../../contract/moves.ts';
-import { may, type OperatorRole, operatorRoles } from '../../contract/operator-roles.ts';
+import { may, type OperatorRole, operatorRoles } from '../../contract/desk/operator-roles.ts';
 import { showId } from '../../server/lib/id.ts';
 import { bodies, createStudio, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
 import { makeOperator, type TestPerson } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/openapi.ts';
-import { holdersOf, may, type OperatorRole, operatorRoles } from '../../contract/operator-roles.ts';
+import { holdersOf, may, type OperatorRole, operatorRoles } from '../../contract/desk/operator-roles.ts';
 import { addSecondFactor } from '../support/authenticator.ts';
 import { pathFor, said, sendTo, titled } from '../support/every-endpoint.ts';
 import { createService, type Service } from '../support/harness.ts';

@@ -1,4 +1,4 @@
-import { fileTypes } from '../../contract/file-types.ts';
+import { fileTypes } from '../../contract/files/file-types.ts';
 import { operationQuery, queryClient } from './api.ts';
 import { useInstallation } from './installation.ts';
 

@@ -1,4 +1,4 @@
-import { holdersOf, may, type OperatorRight } from '../../contract/operator-roles.ts';
+import { holdersOf, may, type OperatorRight } from '../../contract/desk/operator-roles.ts';
 import { useSession } from '../app/session/session.tsx';
 
 /** What the operator's role allows, by the table of the service. */

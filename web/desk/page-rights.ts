@@ -1,4 +1,4 @@
-import type { OperatorRight } from '../../contract/operator-roles.ts';
+import type { OperatorRight } from '../../contract/desk/operator-roles.ts';
 import type { deskPages } from '../../contract/pages.ts';
 
 /** What a role needs to read the page. */

@@ -1,4 +1,4 @@
-import { type StandingState, standingStates } from '../../contract/standing-states.ts';
+import { type StandingState, standingStates } from '../../contract/desk/standing-states.ts';
 
 /** Undefined for what is no state, as an address may have it. The first reads need it without the words. */
 export const readStanding = (text: string | undefined): StandingState | undefined =>

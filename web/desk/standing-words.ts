@@ -1,5 +1,5 @@
 import type { DeskAccountListItem } from '../app/api.ts';
-import type { StandingState } from '../../contract/standing-states.ts';
+import type { StandingState } from '../../contract/desk/standing-states.ts';
 
 export type Standing = NonNullable<DeskAccountListItem['standing']>;
 

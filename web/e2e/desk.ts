@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { TOTP, URI } from 'otpauth';
 import type { Person, Service } from './start-service.ts';
-import type { OperatorRole } from '../../contract/operator-roles.ts';
+import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { newJob } from './studio.ts';
 
 /** The operator that the service was started with. */

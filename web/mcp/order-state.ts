@@ -1,4 +1,4 @@
-import { type Answers, composeInstructions, readInstructions } from '../../contract/instructions.ts';
+import { type Answers, composeInstructions, readInstructions } from '../../contract/jobs/instructions.ts';
 import type {
   NewJob,
   OptionRequirement,

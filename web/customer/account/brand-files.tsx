@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react';
-import { brandBounds } from '../../../contract/brand-bounds.ts';
+import { brandBounds } from '../../../contract/ordering/brand-bounds.ts';
 import { type Brand, type File, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '../../ui/look/icons.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { brandBounds } from '../../../contract/brand-bounds.ts';
+import { brandBounds } from '../../../contract/ordering/brand-bounds.ts';
 import { type Brand, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { fieldError } from '../../ui/form/form.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { hasEnded, whyNotClosed } from '../../../contract/plan-words.ts';
+import { hasEnded, whyNotClosed } from '../../../contract/plans/plan-words.ts';
 import { operationQuery, type Output } from '../../app/api.ts';
 import { Farewell } from '../../app/session/leave.tsx';
 import { useSession } from '../../app/session/session.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { isUsable, remedyOf, remedySentences, renews, whyStopped } from '../../../contract/plan-words.ts';
+import { isUsable, remedyOf, remedySentences, renews, whyStopped } from '../../../contract/plans/plan-words.ts';
 import { type Entitlement, operationQuery, type Preflight } from '../../app/api.ts';
 import { type Session, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';

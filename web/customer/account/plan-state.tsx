@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { planSentence, remedyOf } from '../../../contract/plan-words.ts';
+import { planSentence, remedyOf } from '../../../contract/plans/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';

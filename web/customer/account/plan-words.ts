@@ -1,4 +1,4 @@
-import { isPlain, isRunning, type PlanFacts, planLabel, whyStopped } from '../../../contract/plan-words.ts';
+import { isPlain, isRunning, type PlanFacts, planLabel, whyStopped } from '../../../contract/plans/plan-words.ts';
 import type { Session } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 

@@ -6,8 +6,8 @@ import {
   planSentence,
   remedyOf,
   renews,
-} from '../../../contract/plan-words.ts';
-import { inUnits } from '../../../contract/smallest-unit.ts';
+} from '../../../contract/plans/plan-words.ts';
+import { inUnits } from '../../../contract/plans/smallest-unit.ts';
 import { type Entitlement, type Plan, useOperation } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';

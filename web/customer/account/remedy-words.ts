@@ -1,4 +1,4 @@
-import { type PlanFacts, planSentence, remedyOf } from '../../../contract/plan-words.ts';
+import { type PlanFacts, planSentence, remedyOf } from '../../../contract/plans/plan-words.ts';
 import { sayDay } from '../../ui/time/time.tsx';
 
 /** What a person can do about a plan. `first`: why it cannot be changed to another one now. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { isRunning, renews } from '../../../contract/plan-words.ts';
+import { isRunning, renews } from '../../../contract/plans/plan-words.ts';
 import { type Entitlement, operationQuery, type Usage as UsageData } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { authorizePath } from '../../../contract/oauth.ts';
+import { authorizePath } from '../../../contract/developer/oauth.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';

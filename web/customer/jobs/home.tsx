@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconMessage, IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
-import { isPlain, isUsable, planLabel, renews } from '../../../contract/plan-words.ts';
+import { isPlain, isUsable, planLabel, renews } from '../../../contract/plans/plan-words.ts';
 import type { Entitlement, JobListItem } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import type { File, Job } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
-import { readInstructions } from '../../../contract/instructions.ts';
+import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { counted } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
 import { useLater } from '../../ui/page/use-later.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { isUsable, servesUntil } from '../../../contract/plan-words.ts';
+import { isUsable, servesUntil } from '../../../contract/plans/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { initials } from '../../app/session/person-menu.tsx';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextInput } from '@mantine/core';
 import { customerPages } from '../../../contract/pages.ts';
-import { maxFileBytes } from '../../../contract/file-types.ts';
+import { maxFileBytes } from '../../../contract/files/file-types.ts';
 import type { IntakeSession, ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isUsable, servesUntil } from '../../../contract/plan-words.ts';
+import { isUsable, servesUntil } from '../../../contract/plans/plan-words.ts';
 import { operationQuery, type Preflight } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';

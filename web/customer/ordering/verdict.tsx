@@ -1,7 +1,7 @@
 import { Button, Collapse } from '@mantine/core';
 import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
-import { hoursAfter } from '../../../contract/business-time.ts';
+import { hoursAfter } from '../../../contract/studio/business-time.ts';
 import { plansFor } from '../../../contract/pages.ts';
 import type { Preflight, ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';

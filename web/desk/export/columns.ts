@@ -1,4 +1,4 @@
-import type { ExportedList } from '../../../contract/exported-lists.ts';
+import type { ExportedList } from '../../../contract/desk/exported-lists.ts';
 import type {
   AuditEntry,
   DeskAccountListItem,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '../../ui/look/icons.ts';
-import { exportedLists } from '../../../contract/exported-lists.ts';
+import { exportedLists } from '../../../contract/desk/exported-lists.ts';
 import { useMay } from '../may.ts';
 import type { Exported } from './export-list.ts';
 import { useExport } from './use-export.ts';

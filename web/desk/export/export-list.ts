@@ -1,4 +1,4 @@
-import type { ExportedList } from '../../../contract/exported-lists.ts';
+import type { ExportedList } from '../../../contract/desk/exported-lists.ts';
 import { api, AtelierError, readOperation } from '../../app/api.ts';
 import type { ListOperation, ListRead } from '../../app/reads.ts';
 import { columnsOf } from './columns.ts';

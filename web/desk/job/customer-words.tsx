@@ -5,7 +5,7 @@ import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { readInstructions } from '../../../contract/instructions.ts';
+import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillMacro, unknownPlaceholders } from '../../../contract/macro-text.ts';
+import { fillMacro, unknownPlaceholders } from '../../../contract/desk/macro-text.ts';
 
 const facts = { customer: 'Ada', title: 'A {round} logo', round: '2' };
 

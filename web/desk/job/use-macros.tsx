@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { fillMacro, type MacroFacts } from '../../../contract/macro-text.ts';
+import { fillMacro, type MacroFacts } from '../../../contract/desk/macro-text.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import { type DeskJob, operationQuery } from '../../app/api.ts';
 import type { Inserts } from '../../ui/form/insert-list.tsx';

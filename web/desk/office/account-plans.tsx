@@ -1,4 +1,4 @@
-import { isRunning, planLabel, renews } from '../../../contract/plan-words.ts';
+import { isRunning, planLabel, renews } from '../../../contract/plans/plan-words.ts';
 import type { DeskAccount, DeskEntitlement, DeskQuotaAdjustment } from '../../app/api.ts';
 import { adjustmentWords } from '../../ui/job/adjustment-words.ts';
 import { accessWords } from '../../ui/job/words.ts';

@@ -1,6 +1,6 @@
 import { NumberInput, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { adjustmentBounds } from '../../../contract/adjustment-bounds.ts';
+import { adjustmentBounds } from '../../../contract/desk/adjustment-bounds.ts';
 import { type DeskEntitlement, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';

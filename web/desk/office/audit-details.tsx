@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { type AuditEntry, operationQuery } from '../../app/api.ts';
-import { operatorRoles } from '../../../contract/operator-roles.ts';
+import { operatorRoles } from '../../../contract/desk/operator-roles.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { rejectionWords, roleWords } from '../../ui/job/words.ts';

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { may, operatorRoles, type OperatorRole } from '../../../contract/operator-roles.ts';
+import { may, operatorRoles, type OperatorRole } from '../../../contract/desk/operator-roles.ts';
 import { type ListOperatorsResponses, useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { OperatorRole } from '../../../contract/operator-roles.ts';
+import type { OperatorRole } from '../../../contract/desk/operator-roles.ts';
 import { useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';

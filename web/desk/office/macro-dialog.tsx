@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { fillMacro, macroBounds, macroPlaceholders, unknownPlaceholders } from '../../../contract/macro-text.ts';
+import { fillMacro, macroBounds, macroPlaceholders, unknownPlaceholders } from '../../../contract/desk/macro-text.ts';
 import { type Macro, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';

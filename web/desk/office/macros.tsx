@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
-import { macroBounds } from '../../../contract/macro-text.ts';
+import { macroBounds } from '../../../contract/desk/macro-text.ts';
 import { type Macro, useOperation } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';

@@ -1,4 +1,4 @@
-import { inUnits } from '../../../contract/smallest-unit.ts';
+import { inUnits } from '../../../contract/plans/smallest-unit.ts';
 
 /** An amount as the provider counts it. Whole amounts show no decimals. */
 export function sayMoney(amount: number, currency: string, locale?: string): string {

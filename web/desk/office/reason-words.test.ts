@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ignoredReasons, settledReasons } from '../../../contract/provider-events.ts';
+import { ignoredReasons, settledReasons } from '../../../contract/desk/provider-events.ts';
 import { needsLook, reasonWords } from './reason-words.ts';
 
 test('an event needs a look at the desk where it does in the list of events and in its index', () => {

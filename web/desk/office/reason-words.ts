@@ -1,4 +1,4 @@
-import type { ignoredReasons } from '../../../contract/provider-events.ts';
+import type { ignoredReasons } from '../../../contract/desk/provider-events.ts';
 
 type Words = { sentence: string; remedy: string };
 

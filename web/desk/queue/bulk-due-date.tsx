@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { rescheduleDays } from '../../../contract/due-bounds.ts';
+import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';

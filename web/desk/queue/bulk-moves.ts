@@ -1,5 +1,5 @@
 import { canReschedule, type DeskAction, deskMoves } from '../../../contract/moves.ts';
-import type { OperatorRight } from '../../../contract/operator-roles.ts';
+import type { OperatorRight } from '../../../contract/desk/operator-roles.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
 import { daysLater } from '../job/due-choice.ts';
 

@@ -15,7 +15,7 @@ import { isOpenQuestion } from '../../app/message-entry.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';
 import { Status } from '../../ui/job/status.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
-import { readInstructions } from '../../../contract/instructions.ts';
+import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { dueFact, wishFact } from './due.tsx';
 import { useAccept } from '../job/moves.ts';

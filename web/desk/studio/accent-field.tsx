@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
-import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/accent.ts';
+import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/studio/accent.ts';
 import { FaceRow } from './face-row.tsx';
 import { textAt, withText } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';

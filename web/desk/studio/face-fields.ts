@@ -1,4 +1,4 @@
-import { weekdays } from '../../../contract/business-time.ts';
+import { weekdays } from '../../../contract/studio/business-time.ts';
 import { listAt, type Path, textAt } from './studio-yaml.ts';
 
 /** What the form changes, in its words. */

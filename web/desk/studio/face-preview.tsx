@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
-import { accentTokens } from '../../../contract/accent.ts';
-import { defaultName } from '../../../contract/plain-studio.ts';
+import { accentTokens } from '../../../contract/studio/accent.ts';
+import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { accentOf } from './accent-field.tsx';
 import { usePictures } from './pictures.ts';

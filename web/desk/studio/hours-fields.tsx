@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { weekdays } from '../../../contract/business-time.ts';
+import { weekdays } from '../../../contract/studio/business-time.ts';
 import { FaceList, FaceRow, FaceText } from './face-row.tsx';
 import { textAt, withText } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';

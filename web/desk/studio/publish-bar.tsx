@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { accentFault } from '../../../contract/accent.ts';
+import { accentFault } from '../../../contract/studio/accent.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { isColor } from './accent-field.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { type FormEvent, useEffect } from 'react';
-import { catalogVersionBounds } from '../../../contract/catalog-version-bounds.ts';
+import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
 import { useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import { catalogVersionBounds } from '../../../contract/catalog-version-bounds.ts';
+import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
 import { type CatalogVersionDocuments, useOperation } from '../../app/api.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';

@@ -1,4 +1,4 @@
-import { type OperatorRole, operatorRoles } from '../../../contract/operator-roles.ts';
+import { type OperatorRole, operatorRoles } from '../../../contract/desk/operator-roles.ts';
 
 export const operatorRoleWords: Record<OperatorRole, { name: string; may: string }> = {
   maker: { name: 'Maker', may: 'Takes, does and submits jobs, and writes to customers.' },

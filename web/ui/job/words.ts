@@ -1,5 +1,5 @@
 import { deskPages } from '../../../contract/pages.ts';
-import { maxFileBytes } from '../../../contract/file-types.ts';
+import { maxFileBytes } from '../../../contract/files/file-types.ts';
 import type { CustomerAction, JobStatus } from '../../../contract/moves.ts';
 import type { ErrorCode, JobEvent, JobListItem } from '../../../client/generated/types.gen.ts';
 import { sayBytes } from '../upload/bytes.ts';

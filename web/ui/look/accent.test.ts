@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/accent.ts';
+import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/studio/accent.ts';
 
 const [light = '', dark = ''] = readFileSync(new URL('tokens.css', import.meta.url), 'utf8').split(':root[');
 const tokenOf = (scheme: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(scheme)?.[1];

@@ -1,4 +1,4 @@
-import { isShown } from '../../../contract/file-types.ts';
+import { isShown } from '../../../contract/files/file-types.ts';
 
 /** Largest files shown in the page, in bytes. */
 export const shown = { image: 10_000_000, pdf: 25_000_000, text: 65_536, sound: 5_000_000 };

@@ -1,4 +1,4 @@
-import { isFault, linesOf, readPlace, writePlace } from '../../../contract/place.ts';
+import { isFault, linesOf, readPlace, writePlace } from '../../../contract/review/place.ts';
 
 /** In percent of the picture or page. `w` and `h` are 0 for a point. */
 export type Box = { x: number; y: number; w: number; h: number };

@@ -1,4 +1,4 @@
-import { defaultName } from '../../../contract/plain-studio.ts';
+import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { helpUrl, studio } from './studio.ts';
 import './studio-footer.css';
 

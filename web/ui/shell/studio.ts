@@ -1,5 +1,5 @@
 import type { Studio } from '../../../client/generated/types.gen.ts';
-import { plainStudio } from '../../../contract/plain-studio.ts';
+import { plainStudio } from '../../../contract/studio/plain-studio.ts';
 
 const content = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="studio"]')?.content ?? '';
 

@@ -1,4 +1,4 @@
-import { faultOf } from '../../../../contract/fits-kind.ts';
+import { faultOf } from '../../../../contract/ordering/fits-kind.ts';
 import { operationQuery, queryClient, type ServiceFamily, type ServiceOption } from '../../../app/api.ts';
 import { noInput, pageTool, refused } from '../../../app/page-tool.ts';
 import type { OrderDraft } from './use-order-draft.ts';

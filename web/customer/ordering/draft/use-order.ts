@@ -7,7 +7,7 @@ import {
   type ServiceOption,
   useOperation,
 } from '../../../app/api.ts';
-import { composeInstructions } from '../../../../contract/instructions.ts';
+import { composeInstructions } from '../../../../contract/jobs/instructions.ts';
 import { answerField } from './edits.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 

@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox';
+import { IntentBrief } from './brief.ts';
+import { File } from '../files/file.ts';
+import { customerActions, jobStatuses } from '../moves.ts';
+import { StoredMetadata } from './new-job.ts';
+import { Closed, Count, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
+
+export const Status = Type.Enum([...jobStatuses], {
+  $id: 'JobStatus',
+  type: 'string',
+  description: 'Customer-safe status. Polling stops at completed, rejected and canceled.',
+});
+
+export const JobLinks = Closed(
+  {
+    self: Type.String({ description: 'The job.' }),
+    events: Type.String({ description: 'Its events.' }),
+    approve: Type.String({ description: 'POST here to approve it.' }),
+    cancel: Type.String({ description: 'POST here to cancel it.' }),
+    revision: Type.String({ description: 'POST here to ask for a change.' }),
+  },
+  { $id: 'JobLinks', description: 'Relative paths of this job.' },
+);
+
+export const JobSummary = Closed(
+  { id: Id('job'), status: Status, links: JobLinks },
+  { $id: 'JobSummary', description: 'A job in short.' },
+);
+
+export const Source = Type.Enum(['api', 'dashboard', 'intake'], {
+  type: 'string',
+  description: 'How the job was created.',
+});
+export type Source = Static<typeof Source>;
+
+const CustomerAction = Type.Enum([...customerActions], {
+  $id: 'CustomerAction',
+  type: 'string',
+  description: 'What the customer can do with a job. More may come.',
+});
+
+const listed = {
+  ...JobSummary.properties,
+  service_family: Type.String({ description: 'The family id.' }),
+  service_type: Type.String({ description: 'The option id.' }),
+  customer_title: Type.String({ description: 'The title, at most 200 characters.' }),
+  reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
+  source: Source,
+  plan_code: Type.String({ description: 'The plan whose quota it used.' }),
+  created_by: Creator,
+  revisions: Closed(
+    { used: Count('Requested rounds.'), included: Count('Rounds that the service option includes.') },
+    { $id: 'RevisionCount', description: 'Rounds of revision.' },
+  ),
+  allowed_actions: Type.Array(CustomerAction, {
+    description: 'The moves that the customer can make now.',
+  }),
+  reason: Nullable(
+    Closed(
+      {
+        code: Type.String({ description: 'The kind of reason, such as `out_of_scope`.' }),
+        message: Type.String({ description: 'What the studio wrote.' }),
+      },
+      { $id: 'RejectionReason', description: 'Why the studio rejected a job.' },
+    ),
+    'The reason of a rejection; otherwise null.',
+  ),
+  created_at: Timestamp('When the job was created.'),
+  updated_at: Timestamp('When anything about it last changed.'),
+  status_changed_at: Timestamp('When it reached this status.'),
+  wanted_by: Nullable(Timestamp('When the customer wishes to have the work. It promises nothing.')),
+  due_at: Nullable(Timestamp('When the next delivery is planned; null while the job waits for an answer.')),
+  due_round: Count('The round of `due_at`; below `revisions.used` if that round has no date.'),
+  waiting_on: Nullable(
+    Type.Enum(['customer'], { type: 'string' }),
+    '`customer` while a question of the studio is open; a message answers it.',
+  ),
+  waiting_since: Nullable(Timestamp('When the first open question was asked.')),
+  remaining_seconds: Nullable(
+    Type.Integer(),
+    'The time left until `due_at`, below zero if the job was already late; null while it does not wait.',
+  ),
+  review_due_at: Nullable(Timestamp('When it is approved automatically; only while it is ready for review.')),
+};
+export const JobListItem = Closed(listed, { $id: 'JobListItem', description: 'A job as lists have it.' });
+
+const Delivery = Closed(
+  {
+    round: Type.Integer({ minimum: 0, description: 'The revision round; 0 is the first delivery.' }),
+    message: Nullable(Type.String(), 'The message of the studio.'),
+    file_ids: Type.Array(Id('file'), { description: 'Ids of the delivered files; see `files`.' }),
+    released_at: Timestamp('When it reached the customer.'),
+  },
+  { $id: 'Delivery', description: 'A delivery of the studio.' },
+);
+
+const DueDateChange = Closed(
+  {
+    event_id: Id('evt', 'The event, which has the dates.'),
+    reason: Type.String({ description: 'Why, in the words of the studio.' }),
+    created_at: Timestamp('When it was moved.'),
+  },
+  { $id: 'DueDateChange', description: 'A due date that the studio moved.' },
+);
+
+export const jobFields = {
+  ...listed,
+  customer_instructions: Type.String({ description: 'What the customer asked for.' }),
+  revision_requests: Type.Array(
+    Closed({
+      round: Type.Integer({ minimum: 1, description: 'The round, from 1.' }),
+      customer_instructions: Type.String({ description: 'What to change; empty where only comments were sent.' }),
+      created_at: Timestamp('When it was requested.'),
+    }),
+    { description: 'The revisions that the customer requested, first round first.' },
+  ),
+  deliveries: Type.Array(Delivery, { description: 'The deliveries of the studio, first round first.' }),
+  due_date_changes: Type.Array(DueDateChange, { description: 'Oldest first.' }),
+  intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation, if there was one.'),
+  files: Type.Array(File, { description: 'Attached and delivered files, newest first.' }),
+};
+
+export const Job = Closed(
+  {
+    ...jobFields,
+    metadata: StoredMetadata,
+  },
+  { $id: 'Job', description: 'A job of the account.' },
+);
+
+export const eventTypes = [
+  'job.created',
+  'job.accepted',
+  'job.started',
+  'job.submitted',
+  'job.returned',
+  'job.ready_for_customer_review',
+  'job.revision_requested',
+  'job.approved',
+  'job.auto_approved',
+  'job.completed',
+  'job.canceled',
+  'job.rejected',
+  'job.requeued',
+  'job.file_attached',
+  'job.deliverable_added',
+  'job.message_added',
+  'job.question_asked',
+  'job.question_answered',
+  'job.due_date_changed',
+  'job.updated',
+] as const;
+export type EventType = (typeof eventTypes)[number];

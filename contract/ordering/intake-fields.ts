@@ -1,0 +1,100 @@
+import Type from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import { FileIds } from '../files/file.ts';
+import { IntakeSession, mostWords, onSessions, sessionNotFound, sessionsPath } from './intake-session.ts';
+import { Reference, Title } from '../jobs/new-job.ts';
+import { Closed, IdParams, Nullable, RequestTime } from '../shapes.ts';
+
+export const answerIntake = endpoint({
+  ...onSessions,
+  operationId: 'answerIntake',
+  method: 'POST',
+  path: `${sessionsPath}/{id}/answers`,
+  summary: 'Set one field of a brief',
+  tool: {
+    name: 'answer_brief',
+    hint: 'write',
+    id: 'session_id',
+    title: 'Answer a requirement',
+    description: 'Set one field of the brief: give exactly one of `answer`, `accept` and `open`.',
+  },
+  description:
+    'With exactly one of `answer`, `accept` and `open`. No message is written. The last change of a field counts.',
+  csrf: true,
+  rate: 'change_draft',
+  idempotent: 'by_nature',
+  params: IdParams('ise'),
+  body: Closed(
+    {
+      requirement: Type.String({ minLength: 1, maxLength: 200, description: 'A requirement of the service.' }),
+      answer: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 5000,
+          pattern: '\\S',
+          description: 'The answer, at most 5,000 code points.',
+        }),
+      ),
+      accept: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the suggestion becomes the answer; false dismisses it, or takes an acceptance back.',
+        }),
+      ),
+      open: Type.Optional(Type.Literal(true, { description: 'Leave it to the studio.' })),
+    },
+    { examples: [{ requirement: 'Target audience', accept: true }] },
+  ),
+  answers: { 200: { description: 'The changed session.', schema: Closed({ intake_session: IntakeSession }) } },
+  errors: {
+    ...sessionNotFound,
+    409: ['intake_session_conflict'],
+    422: ['invalid_request', 'unsafe_request'],
+    429: ['rate_limit_exceeded'],
+  },
+});
+
+export const updateIntake = endpoint({
+  ...onSessions,
+  operationId: 'updateIntake',
+  method: 'PATCH',
+  path: `${sessionsPath}/{id}`,
+  summary: 'Change the service, title, files, date or words of a brief',
+  description:
+    'What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Two who write the same words send `version`, so that neither overwrites the other.',
+  csrf: true,
+  rate: 'change_draft',
+  idempotent: 'by_nature',
+  params: IdParams('ise'),
+  body: Closed(
+    {
+      service_family: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'A family id of the catalog.' }),
+      ),
+      service_type: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' }),
+      ),
+      wanted_by: Type.Optional(Nullable(RequestTime('In the future.'), 'Null takes the wish back.')),
+      customer_title: Type.Optional(Nullable(Title, 'Null takes it away.')),
+      reference: Type.Optional(Nullable(Reference, 'Null takes it away.')),
+      file_ids: Type.Optional(FileIds),
+      words: Type.Optional(
+        Type.String({ maxLength: mostWords, description: 'All words of the customer, at most 20,000 code points.' }),
+      ),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The version you have read. If the draft has another one by now, nothing changes: 409.',
+        }),
+      ),
+    },
+    { examples: [{ wanted_by: '2999-01-15T12:00:00Z' }] },
+  ),
+  answers: { 200: { description: 'The changed session.', schema: Closed({ intake_session: IntakeSession }) } },
+  errors: {
+    ...sessionNotFound,
+    409: ['intake_session_conflict'],
+    422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
+    429: ['rate_limit_exceeded'],
+  },
+});

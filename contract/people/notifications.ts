@@ -1,0 +1,207 @@
+import Type from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import type { OperatorRight } from '../desk/operator-roles.ts';
+import { person } from './sessions.ts';
+import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from '../shapes.ts';
+
+/** How a person is told: by mail at once, by one mail a day, or only in the app. */
+export const mailChoices = ['now', 'daily', 'never'] as const;
+
+/** `right`: only operators who have it are told. */
+type Kind = {
+  side: 'customer' | 'studio';
+  right?: OperatorRight;
+  usually: (typeof mailChoices)[number];
+  says: string;
+};
+
+/** What a person can be told. Plain data: the settings page and the service read it. */
+export const notificationKinds = {
+  message: {
+    side: 'customer',
+    usually: 'now',
+    says: 'The studio wrote about a job that you follow, or its question is still open',
+  },
+  delivered: { side: 'customer', usually: 'now', says: 'A delivery is ready for your review' },
+  approval_due: { side: 'customer', usually: 'now', says: 'A delivery is approved automatically within a day' },
+  rejected: { side: 'customer', usually: 'now', says: 'The studio rejected a job' },
+  plan: { side: 'customer', usually: 'now', says: 'A plan began, stopped, goes on or ends, or its payment is overdue' },
+  webhook: { side: 'customer', usually: 'now', says: 'A webhook endpoint is failing or was disabled' },
+  key_expiring: { side: 'customer', usually: 'now', says: 'An API key that you created ends within a week' },
+  sign_in: { side: 'customer', usually: 'now', says: 'Somebody signed in as you from a new place' },
+  customer_message: { side: 'studio', usually: 'now', says: 'A customer wrote about a job that you follow' },
+  handed_over: { side: 'studio', usually: 'now', says: 'Somebody handed you a job' },
+  revision_requested: { side: 'studio', usually: 'now', says: 'A customer requested changes' },
+  question_answered: { side: 'studio', usually: 'now', says: 'A customer answered a question' },
+  due_soon: { side: 'studio', usually: 'never', says: 'A job is due within two hours' },
+  overdue: { side: 'studio', usually: 'daily', says: 'A job is overdue' },
+  parked: { side: 'studio', usually: 'daily', says: 'A job is parked after five expired leases' },
+  lease_lost: { side: 'studio', usually: 'never', says: 'A worker lost its lease' },
+  payment_needs_look: {
+    side: 'studio',
+    right: 'manage_records',
+    usually: 'now',
+    says: 'An event of the payment provider needs a look, or a payment was refunded or disputed',
+  },
+  customer_plan: {
+    side: 'studio',
+    right: 'manage_records',
+    usually: 'daily',
+    says: 'The plan of a customer with open jobs is overdue, was stopped or has ended',
+  },
+} as const satisfies Record<string, Kind>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+/** What each kind needs and says, for whoever has its name. */
+export const kindOf = (kind: NotificationKind): Kind => notificationKinds[kind];
+export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
+
+const Kind = Type.Enum(kindNames, {
+  $id: 'NotificationKind',
+  type: 'string',
+  description: 'What it is about. More may come.',
+});
+const Side = Type.Enum(['customer', 'studio'], {
+  type: 'string',
+  description: '`customer` for what concerns a customer, `studio` for what concerns an operator.',
+});
+const Mail = Type.Enum([...mailChoices], {
+  type: 'string',
+  description:
+    '`now`: a mail each time. `daily`: one mail a day, at 7:00 in the time zone of the studio. `never`: only in the app.',
+});
+
+export const Notification = Closed(
+  {
+    id: Id('ntf'),
+    kind: Kind,
+    title: Type.String({ description: 'What happened, in a few words.' }),
+    about: Type.String({
+      description: 'What it happened to, such as the title of a job, the name of a plan or the program of a sign-in.',
+    }),
+    job_id: Nullable(Id('job'), 'The job that it is about.'),
+    path: Type.String({
+      description: 'The page where it can be seen.',
+      examples: ['/jobs/job_01jd3vsh8xe7rtx1zqbdnzc4v0'],
+    }),
+    created_at: Timestamp('When it happened, or was noticed.'),
+    read_at: Nullable(Timestamp('When the person had seen it.')),
+  },
+  { $id: 'Notification', description: 'What one person was told.' },
+);
+
+export const NotificationChoice = Closed(
+  {
+    kind: Kind,
+    side: Side,
+    says: Type.String({ description: 'What it tells.' }),
+    mail: Mail,
+  },
+  { $id: 'NotificationChoice', description: 'How a person is told of one kind.' },
+);
+
+const notifications = { ...person, tag: 'Notifications' } as const;
+const side = Type.Optional(Side);
+
+export const listNotifications = endpoint({
+  ...notifications,
+  operationId: 'listNotifications',
+  method: 'GET',
+  path: '/api/auth/notifications',
+  summary: 'List what you were told',
+  description:
+    'Those of the account that the session acts for, and those about yourself; with `side=studio`, those of the desk. They are kept for 90 days.',
+  query: Closed({ side, ...page }),
+  answers: {
+    200: {
+      description: 'Newest first.',
+      schema: Closed({ notifications: Type.Array(Notification), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const countNotifications = endpoint({
+  ...notifications,
+  operationId: 'countNotifications',
+  method: 'GET',
+  path: '/api/auth/notifications/unread',
+  summary: 'Count what you were told and have not seen',
+  query: Closed({ side }),
+  answers: {
+    200: { description: 'The number.', schema: Closed({ unread: Count('Unread notifications; 100 for more, too.') }) },
+  },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const readNotification = endpoint({
+  ...notifications,
+  operationId: 'readNotification',
+  method: 'POST',
+  path: '/api/auth/notifications/{id}/read',
+  summary: 'Say that you have seen a notification',
+  idempotent: 'by_nature',
+  params: IdParams('ntf'),
+  body: Closed({
+    earlier: Type.Optional(
+      Type.Boolean({ default: false, description: 'Also every earlier one of the same side.', examples: [true] }),
+    ),
+  }),
+  answers: { 200: { description: 'Seen.', schema: Closed({ unread: Count('Those of the side that are left.') }) } },
+  errors: { 404: ['notification_not_found'], 422: ['invalid_request'] },
+});
+
+const Choices = Closed({ notification_choices: Type.Array(NotificationChoice) });
+
+export const readNotificationChoices = endpoint({
+  ...notifications,
+  operationId: 'readNotificationChoices',
+  method: 'GET',
+  path: '/api/auth/notification-choices',
+  summary: 'Read how you are told of what',
+  answers: { 200: { description: 'Every kind; those of the studio only for operators.', schema: Choices } },
+  errors: {},
+});
+
+export const chooseNotifications = endpoint({
+  ...notifications,
+  operationId: 'chooseNotifications',
+  method: 'PATCH',
+  path: '/api/auth/notification-choices',
+  summary: 'Choose how you are told of some kinds',
+  description: 'A job that you mute (`PUT /api/v1/jobs/{id}/following`) tells you nothing, whatever you choose here.',
+  idempotent: 'by_nature',
+  body: Closed({
+    kinds: Type.Array(Kind, { minItems: 1, maxItems: kindNames.length, uniqueItems: true, description: 'Which.' }),
+    mail: Mail,
+  }),
+  answers: { 200: { description: 'Chosen.', schema: Choices } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const unsubscribe = endpoint({
+  tag: 'Notifications',
+  auth: 'public',
+  operationId: 'unsubscribe',
+  method: 'POST',
+  path: '/api/auth/unsubscribe',
+  summary: 'End the mails of a kind with the token of one of them',
+  description: 'Without a session. The settings can turn them on again.',
+  idempotent: 'refused',
+  body: Closed({
+    token: Type.String({
+      description: 'The token in the link of a mail that can be ended. It works any number of times.',
+      minLength: 1,
+      maxLength: 200,
+      examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'],
+    }),
+  }),
+  rate: 'use_mail_token',
+  answers: {
+    200: {
+      description: 'No more such mails.',
+      schema: Closed({ ended: Type.Array(Type.String(), { description: 'What the mails told.' }) }),
+    },
+  },
+  errors: { 422: ['invalid_request'] },
+});

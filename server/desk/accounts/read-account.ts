@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { readAccount as endpoint } from '../../../contract/desk/accounts.ts';
+import { findBrand, showJobBrand } from '../../brand/brand.ts';
+import { membersOf, showMember } from '../../members/member.ts';
+import { readEntitlements, showEntitlement, usable } from '../../entitlements/entitlement.ts';
+import type { Request } from '../../http/request.ts';
+import type { Db } from '../../db/pool.ts';
+import { showId } from '../../lib/id.ts';
+import { adjustmentsOf, chargeable, givableBack, showAdjustment } from '../../usage/quota-adjustment.ts';
+import { deskAccounts, deskAccountUuid, showDeskAccount, unknownAccount } from './desk-account.ts';
+
+export async function readAccount(
+  { db, graceHours }: { db: Db; graceHours: number },
+  { params }: Pick<Request<typeof endpoint>, 'params'>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const uuid = deskAccountUuid(params.id);
+  const [row] = await deskAccounts(db, graceHours, sql`a.id = ${uuid}`, 1);
+  if (!row) throw unknownAccount();
+  const { facts, files } = await findBrand(db, row.id);
+  return {
+    status: 200,
+    body: {
+      account: {
+        ...showDeskAccount(row),
+        ...(await countsOf(db, row.id)),
+        entitlements: await entitlementsOf(db, row.id, graceHours),
+        quota_adjustments: (await adjustmentsOf(row.id, 50).execute(db)).rows.map(showAdjustment),
+        note: await noteOf(db, row.id),
+        brand: showJobBrand(facts, files),
+        members: (await membersOf(db, row.id).execute()).map(showMember),
+      },
+    },
+  };
+}
+
+async function entitlementsOf(db: Db, accountId: string, graceHours: number) {
+  const { rows } = await sql<{ id: string; give_back: number; charge: number }>`
+    select e.id, ${givableBack(accountId)} as give_back, ${chargeable} as charge
+    from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
+    where e.account_id = ${accountId} and ${usable(graceHours)}`.execute(db);
+  const bounds = new Map(rows.map(({ id, ...adjustable }) => [id, adjustable]));
+  const entitlements = await readEntitlements(db, accountId, graceHours);
+  return entitlements.map((row) => ({ ...showEntitlement(row), adjustable: bounds.get(row.id) ?? null }));
+}
+
+async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; active_keys: number }> {
+  const { rows } = await sql<{ jobs: number; active_keys: number }>`
+    select (select count(*)::int from jobs where account_id = ${accountId}) as jobs,
+      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null and app_client_id is null
+        and (expires_at is null or expires_at > now())) as active_keys`.execute(db);
+  return rows[0] ?? { jobs: 0, active_keys: 0 };
+}
+
+async function noteOf(db: Db, accountId: string) {
+  const { rows } = await sql<{ body: string; updated_by: string; name: string; updated_at: Date }>`
+    select n.body, n.updated_by, u.name, n.updated_at
+    from account_notes n join people u on u.id = n.updated_by
+    where n.account_id = ${accountId}`.execute(db);
+  const [note] = rows;
+  if (!note) return null;
+  const { body, updated_by, name, updated_at } = note;
+  return {
+    body,
+    created_by: { kind: 'user' as const, id: showId('user', updated_by), name },
+    updated_at: updated_at.toISOString(),
+  };
+}

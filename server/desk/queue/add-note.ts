@@ -1,0 +1,30 @@
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { addNote as endpoint } from '../../../contract/desk/desk.ts';
+import { appendAudit } from '../../audit/append-audit.ts';
+import type { Request } from '../../http/request.ts';
+import type { Trx, Db } from '../../db/pool.ts';
+import { withIdempotencyKey } from '../../db/idempotency.ts';
+import type { JobKey } from '../../jobs/job-event.ts';
+import { jobKeyOf, showNote } from './desk-job.ts';
+
+/** Notes are internal: the customer never sees them. */
+export async function addNote(
+  { db }: { db: Db },
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, cause } = request;
+  return withIdempotencyKey(db, request, async (trx) => {
+    const job = await jobKeyOf(trx, params.id);
+    const note = await insertNote(trx, job, caller.userId, body.body);
+    await appendAudit(trx, cause, { action: 'note.added', subject: params.id, accountId: job.account_id });
+    const shown = showNote({ ...note, author_name: caller.name });
+    return { status: 201, body: { note: shown }, accountId: job.account_id };
+  });
+}
+
+export const insertNote = (trx: Trx, job: JobKey, authorId: string, body: string) =>
+  trx
+    .insertInto('job_notes')
+    .values({ account_id: job.account_id, job_id: job.id, author_id: authorId, body })
+    .returningAll()
+    .executeTakeFirstOrThrow();

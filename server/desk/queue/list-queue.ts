@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { endedStatuses } from '../../../contract/moves.ts';
+import type { listQueue as endpoint } from '../../../contract/desk/queue.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
+import type { Request } from '../../http/request.ts';
+import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../../jobs/job.ts';
+import { readId, showId } from '../../lib/id.ts';
+import { cutPage, readCursor } from '../../db/cursor.ts';
+import { duePosition, hasParked, isOpen, isOverdue, isParked, showHolder } from './desk-job.ts';
+import { matchesEach, matchesSearch } from './search-queue.ts';
+import { accountsOf, showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Signer } from '../../lib/signer.ts';
+
+type Row = ListedJob &
+  Pick<JobRow, 'operator_id' | 'worker_key_id' | 'held_since' | 'lease_expires_at' | 'lease_expiries'> & {
+    account_name: string;
+    standing: StandingRow | null;
+    holder_name: string | null;
+    overdue: boolean;
+    position: Date;
+  };
+
+const orders = {
+  oldest: { by: sql`j.created_at`, direction: sql`asc`, beyond: sql`>` },
+  newest: { by: sql`j.created_at`, direction: sql`desc`, beyond: sql`<` },
+  due: { by: duePosition, direction: sql`asc`, beyond: sql`>` },
+} as const;
+
+type Query = Request<typeof endpoint>['query'];
+
+/** An unknown account or holder gives an empty list. */
+export async function listQueue(
+  { db, catalog, graceHours, signer }: { db: Db; catalog: Catalog; graceHours: number; signer: Signer },
+  { caller, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  refuseUnknownFamily(catalog, query.service_family);
+  const { cursor, limit = 25, sort = 'oldest', status, id, q = '', ...filters } = query;
+  // `me` differs per operator.
+  const scope = [
+    'listQueue',
+    caller.userId,
+    sort,
+    status?.toSorted(),
+    id?.toSorted(),
+    q,
+    Object.entries(filters).toSorted(),
+  ];
+  const from = readCursor(signer, scope, cursor);
+  const { by, direction, beyond } = orders[sort];
+  const jobId = readId('job', q.trim());
+  const words = jobId === null ? q : '';
+
+  const conditions = [
+    ...(onlyOpen(query) ? [isOpen] : []),
+    ...(status === undefined ? [] : [inStatus(status)]),
+    ...(id === undefined ? [] : [sql`j.id = any(${id.map((jobId) => readId('job', jobId))}::uuid[])`]),
+    ...(filters.service_family === undefined ? [] : [sql`j.service_family = ${filters.service_family}`]),
+    ...(filters.account_id === undefined ? [] : [sql`j.account_id = ${readId('acct', filters.account_id)}`]),
+    ...(filters.holder === undefined ? [] : [heldBy(filters.holder, caller.userId)]),
+    ...(filters.parked === undefined ? [] : [filters.parked ? hasParked : sql`not ${hasParked}`]),
+    ...(filters.overdue === undefined
+      ? []
+      : [filters.overdue ? sql`${isOverdue} and ${duePosition} < now()` : sql`not ${isOverdue}`]),
+    ...(filters.waiting_on === undefined ? [] : [sql`j.waiting_since is not null`]),
+    ...(filters.standing === undefined ? [] : [sql`j.account_id in ${accountsOf(filters.standing, graceHours)}`]),
+    ...(jobId === null ? [] : [sql`j.id = ${jobId}`]),
+    ...(from === null ? [] : [sql`(${by}, j.id) ${beyond} (${from.at}, ${from.id}::uuid)`]),
+  ];
+
+  const order = sql`order by ${by} ${direction}, j.id ${direction}`;
+  const cut = (source: RawBuilder<unknown>, matching: RawBuilder<unknown>[], count: number) =>
+    sql`(select j.* from ${source} j where ${matching.length === 0 ? sql`true` : sql.join(matching, sql` and `)}
+      ${order} limit ${count})`;
+  const read = (cutJobs: RawBuilder<unknown>) => readJobs(db, graceHours, { by, order, cutJobs });
+  // A common word fills a page from the first jobs, where a search would collect every match.
+  const first = cut(sql`jobs`, conditions, triedFirst);
+  let rows = words === '' ? [] : await read(cut(first, [matchesEach(words)], limit + 1));
+  if (rows.length <= limit) {
+    const matching = words === '' ? conditions : [...conditions, await matchesSearch(db, words)];
+    rows = await read(cut(sql`jobs`, matching, limit + 1));
+  }
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, (last) => ({ at: last.position, id: last.id }));
+  const jobs = page.map((row) => ({
+    ...showJobListItem(row),
+    account: { id: showId('acct', row.account_id), name: row.account_name, standing: showStanding(row.standing) },
+    holder: showHolder(row),
+    parked: isParked(row),
+    overdue: row.overdue,
+  }));
+  return { status: 200, body: { jobs, next_cursor } };
+}
+
+/** So many jobs of a list are tested one by one before a search. */
+const triedFirst = 1_000;
+
+type Parts = Record<'by' | 'order' | 'cutJobs', RawBuilder<unknown>>;
+
+/** Names and standings are looked up for the jobs of the page only. */
+async function readJobs(db: Db, graceHours: number, { by, order, cutJobs }: Parts): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${listedColumns(graceHours)}, j.operator_id, j.worker_key_id, j.held_since, j.lease_expires_at,
+      j.lease_expiries, account.name as account_name, account.standing,
+      coalesce((select u.name from people u where u.id = j.operator_id),
+        (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name, ${isOverdue} as overdue,
+      ${by} as position
+    from ${cutJobs} j left join lateral (
+      select a.name, ${standingOf(graceHours)} as standing from accounts a where a.id = j.account_id) account on true
+    ${order}`.execute(db);
+  return rows;
+}
+
+/** Whether no ended job can be among the rows. */
+const onlyOpen = ({ status, holder, parked, overdue, waiting_on }: Query): boolean =>
+  status?.every((name) => !(endedStatuses as readonly string[]).includes(name)) ||
+  parked === true ||
+  overdue === true ||
+  waiting_on !== undefined ||
+  (holder !== undefined && holder !== 'none');
+
+/** With one status, rows can be read in the order of an index. */
+const inStatus = (statuses: string[]) =>
+  statuses.length === 1 ? sql`j.status = ${statuses[0]}` : sql`j.status = any(${statuses}::text[])`;
+
+function heldBy(holder: string, me: string) {
+  if (holder === 'none') return sql<boolean>`j.held_since is null`;
+  if (holder === 'worker') return sql<boolean>`(j.held_since is not null and j.worker_key_id is not null)`;
+  const worker = readId('wkey', holder);
+  if (worker !== null) return sql<boolean>`(j.held_since is not null and j.worker_key_id = ${worker})`;
+  return sql<boolean>`(j.held_since is not null and j.operator_id = ${holder === 'me' ? me : readId('user', holder)})`;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { dueSoonHours, type readAlerts as endpoint } from '../../../contract/desk/alerts.ts';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { type Db, databaseTime } from '../../db/pool.ts';
+import type { Request } from '../../http/request.ts';
+import { showId } from '../../lib/id.ts';
+import { duePosition, hasParked, isOpen } from './desk-job.ts';
+
+type Kind = AnswerOf<typeof endpoint>['body']['alerts'][number]['kind'];
+export type AlertRow = {
+  kind: Kind;
+  raised_at: Date;
+  job_id: string;
+  customer_title: string;
+  account_id: string;
+  account_name: string;
+  cause: string;
+};
+
+/** Milliseconds. A change has the time at which its transaction began, and is read once that has ended. */
+const late = 10_000;
+
+/** Read from events, the audit and due dates. A task stores them as notifications, some seconds later. */
+export async function readAlerts(
+  { db }: { db: Db },
+  { caller, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { raised_after } = query;
+  const now = await databaseTime(db);
+  if (raised_after === undefined) return { status: 200, body: { alerts: [], read_until: now.toISOString() } };
+  const alerts = await findAlerts(db, caller.userId, raised_after);
+  const read_until = new Date(now.getTime() - late).toISOString();
+  return { status: 200, body: { alerts: alerts.map(showAlert), read_until } };
+}
+
+const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, account_name }: AlertRow) => ({
+  kind,
+  raised_at: raised_at.toISOString(),
+  job_id: showId('job', job_id),
+  customer_title,
+  account: { id: showId('acct', account_id), name: account_name },
+});
+
+/** What identifies an alert to a person. For rows `n` of kind, job and time. */
+const causeOf = sql`n.kind || ' ' || n.job_id || ' ' || extract(epoch from max(n.at))`;
+
+const isNew = (me: string) => sql<boolean>`not exists (select from notifications t
+  where t.user_id = ${me} and t.kind = n.kind and t.cause = ${causeOf})
+  and not exists (select from job_readers r
+    where r.account_id = n.account_id and r.job_id = n.job_id and r.user_id = ${me} and r.following = false)`;
+
+/**
+ * Of several alerts of one kind about a job, the last one; the newest 50. With `onlyNew`, without those that
+ * are stored and those of jobs that the person has muted.
+ */
+export async function findAlerts(db: Db, me: string, lowerBound: string, onlyNew = false): Promise<AlertRow[]> {
+  const since = sql`greatest(${lowerBound}::timestamptz, now() - interval '1 day')`;
+  const dueSoon = sql`make_interval(hours => ${sql.lit(dueSoonHours)})`;
+  const { rows } = await sql<AlertRow>`
+    with raised as (
+      select v.account_id, v.job_id, v.type as kind, v.created_at as at
+      from events v
+      -- The index of types leaves out job.created, and is used only by a statement that does so, too.
+      where v.type in ('job.revision_requested', 'job.question_answered', 'job.requeued') and v.type <> 'job.created'
+        and v.created_at > ${since} and v.user_id is distinct from ${me}
+        and (v.type <> 'job.requeued' or v.actor = 'service')
+      union all
+      select j.account_id, j.id, 'handed_over', a.created_at
+      from audit_log a
+      join jobs j on j.operator_id = ${me} and j.held_since is not null
+        and j.account_id = a.account_id and j.held_since = a.created_at
+      where a.action = 'job.held' and a.created_at > ${since} and a.user_id is distinct from ${me}
+      union all
+      select j.account_id, j.id, case when j.due_at <= now() then 'overdue' else 'due_soon' end,
+        case when j.due_at <= now() then j.due_at else greatest(j.due_at - ${dueSoon}, j.created_at) end
+      from jobs j
+      where ${isOpen} and ${duePosition} > ${since} and ${duePosition} <= now() + ${dueSoon}
+        and j.due_at is not null and j.due_round = j.revisions_used
+        and j.status in ('queued', 'accepted', 'running', 'needs_review')
+    ),
+    named as (
+      select j.account_id, j.id as job_id, j.customer_title, r.at,
+        case r.kind
+          when 'job.revision_requested' then
+            case when j.status in ('accepted', 'running') then 'revision_requested' end
+          when 'job.question_answered' then
+            case when j.waiting_since is null and j.status in ('queued', 'accepted', 'running', 'needs_review')
+              then 'question_answered' end
+          when 'job.requeued' then
+            case when ${hasParked} then 'parked' when j.status = 'queued' then 'lease_lost' end
+          else r.kind
+        end as kind
+      from raised r
+      join jobs j on j.account_id = r.account_id and j.id = r.job_id
+      left join operator_settings o on o.user_id = ${me}
+      where r.at > ${since} and case
+        when j.held_since is not null and j.operator_id is not null then j.operator_id = ${me}
+        else o.service_families is null or j.service_family = any(o.service_families)
+      end
+    )
+    select n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id, a.name as account_name,
+      ${causeOf} as cause
+    from named n join accounts a on a.id = n.account_id
+    where n.kind is not null
+    group by n.kind, n.job_id, n.customer_title, n.account_id, a.name
+    having ${onlyNew ? isNew(me) : sql`true`}
+    order by max(n.at) desc, n.job_id, n.kind
+    limit 50`.execute(db);
+  return rows;
+}

@@ -1,0 +1,80 @@
+import * as alerts from '../../../contract/desk/alerts.ts';
+import * as comments from '../../../contract/desk/comments.ts';
+import * as deliverables from '../../../contract/desk/deliverables.ts';
+import * as desk from '../../../contract/desk/desk.ts';
+import * as drafts from '../../../contract/desk/drafts.ts';
+import * as dueDates from '../../../contract/desk/due-dates.ts';
+import * as queue from '../../../contract/desk/queue.ts';
+import * as talk from '../../../contract/desk/talk.ts';
+import { route } from '../../http/handle.ts';
+import { acceptJob } from './accept-job.ts';
+import { addNote } from './add-note.ts';
+import { claimJob } from './claim-job.ts';
+import { completeComment } from './complete-comment.ts';
+import { completeDeliverable } from './complete-deliverable.ts';
+import { countDeskUnread } from './count-desk-unread.ts';
+import { countQueue } from './count-queue.ts';
+import { createDeliverablePoster } from './create-deliverable-poster.ts';
+import { downloadJobFile } from './download-job-file.ts';
+import { followDeskJob } from './follow-desk-job.ts';
+import { heartbeatLease } from './heartbeat-lease.ts';
+import { holdJob } from './hold-job.ts';
+import { listDeskComments } from './list-desk-comments.ts';
+import { listDeskMessages } from './list-desk-messages.ts';
+import { listQueue } from './list-queue.ts';
+import { openJobFile } from './open-job-file.ts';
+import { passJob } from './pass-job.ts';
+import { presignDeliverable } from './presign-deliverable.ts';
+import { readAlerts } from './read-alerts.ts';
+import { readDeliveryDraft } from './read-delivery-draft.ts';
+import { readDeskJob } from './read-desk-job.ts';
+import { readDeskMessages } from './read-desk-messages.ts';
+import { rejectJob } from './reject-job.ts';
+import { releaseJob } from './release-job.ts';
+import { reopenComment } from './reopen-comment.ts';
+import { rescheduleJob } from './reschedule-job.ts';
+import { returnJob } from './return-job.ts';
+import { saveDeliveryDraft } from './save-delivery-draft.ts';
+import { sendDeskMessage } from './send-desk-message.ts';
+import { startJob } from './start-job.ts';
+import { streamQueue } from './stream-queue.ts';
+import { submitJob } from './submit-job.ts';
+import { viewJob } from './view-job.ts';
+import { withdrawDeskMessage } from './withdraw-desk-message.ts';
+
+export const queueRoutes = [
+  route(listQueue, queue.listQueue),
+  route(countQueue, queue.countQueue),
+  route(streamQueue, queue.streamQueue),
+  route(viewJob, queue.viewJob),
+  route(readAlerts, alerts.readAlerts),
+  route(readDeskJob, desk.readDeskJob),
+  route(readDeliveryDraft, drafts.readDeliveryDraft),
+  route(saveDeliveryDraft, drafts.saveDeliveryDraft),
+  route(listDeskComments, comments.listDeskComments),
+  route(completeComment, comments.completeComment),
+  route(reopenComment, comments.reopenComment),
+  route(addNote, desk.addNote),
+  route(claimJob, desk.claimJob),
+  route(heartbeatLease, desk.heartbeatLease),
+  route(acceptJob, desk.acceptJob),
+  route(startJob, desk.startJob),
+  route(submitJob, desk.submitJob),
+  route(passJob, desk.passJob),
+  route(returnJob, desk.returnJob),
+  route(rejectJob, desk.rejectJob),
+  route(releaseJob, desk.releaseJob),
+  route(holdJob, desk.holdJob),
+  route(rescheduleJob, dueDates.rescheduleJob),
+  route(presignDeliverable, deliverables.presignDeliverable),
+  route(completeDeliverable, deliverables.completeDeliverable),
+  route(createDeliverablePoster, deliverables.createDeliverablePoster),
+  route(downloadJobFile, deliverables.downloadJobFile),
+  route(openJobFile, deliverables.openJobFile),
+  route(listDeskMessages, talk.listDeskMessages),
+  route(sendDeskMessage, talk.sendDeskMessage),
+  route(withdrawDeskMessage, talk.withdrawDeskMessage),
+  route(readDeskMessages, talk.readDeskMessages),
+  route(followDeskJob, talk.followDeskJob),
+  route(countDeskUnread, talk.countDeskUnread),
+];

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest';
+import { deskMove } from '../../../test/support/desk-moves.ts';
+import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../../test/support/files.ts';
+import {
+  activeJobsOf,
+  makeMoves,
+  newJobIn,
+  sharedStudio,
+  pathOf,
+  post,
+  type Studio,
+} from '../../../test/support/jobs.ts';
+import { makeOperator } from '../../../test/support/people.ts';
+import { fence, leasedJob, makeWorker, moveAs } from '../../../test/support/workers.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await sharedStudio()));
+
+const submit = deskMove(() => studio, 'submit');
+
+test('200 from running: the job after the move', submit.works);
+test('200 again with the same Idempotency-Key: one move', submit.happensOncePerKey);
+test('200 for one of three at the same moment', submit.isWonByOne);
+test('409 invalid_transition: from any other status', submit.isRefusedElsewhere);
+test('422 idempotency_key_conflict: the same key with another body', () =>
+  submit.refusesAnotherBodyWithTheKey({ message: 'Another version.' }));
+test('422 invalid_request: an unknown field, a bad Idempotency-Key, a message that is none', () =>
+  submit.refusesBodies({ message: '' }, { message: ' ' }, { message: 'x'.repeat(10_001) }, { message: null }));
+
+test('409 invalid_transition: a job that another operator holds', async () => {
+  const id = await newJobIn(studio, 'running');
+  const other = await makeOperator(studio.service);
+  const { status, body } = await post(studio.service, other.token, pathOf('submit', id), { message: 'Mine.' });
+  expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
+  expect((await submit.seen(id)).job.status).toBe('running');
+});
+
+test('200 ends the hold; the customer reads the message once the work is passed on', async () => {
+  const id = await newJobIn(studio, 'running');
+  const { body } = await submit.ask(id, { message: 'Look at the kerning.' });
+  expect(body.job).toMatchObject({ holder: null, submissions: [{ message: 'Look at the kerning.' }], deliveries: [] });
+  expect(JSON.stringify(await submit.seen(id))).not.toContain('kerning');
+  await makeMoves(studio, id, 'pass');
+  const released_at = expect.stringMatching(/Z$/);
+  expect((await submit.seen(id)).job.deliveries).toEqual([
+    { round: 0, message: 'Look at the kerning.', file_ids: [], released_at },
+  ]);
+});
+
+test('200 round by round: a returned message stays at the desk, files stand with the message they came with', async () => {
+  const id = await newJobIn(studio, 'running');
+  await submit.ask(id, { message: 'Too early.' });
+  await makeMoves(studio, id, 'return');
+  const first = await newDeliverable(studio.service, studio.operator.token, id, someBytes());
+  await submit.ask(id, { file_ids: [first.id] });
+  await makeMoves(studio, id, 'pass', 'revision', 'start');
+  const second = await newDeliverable(studio.service, studio.operator.token, id, someBytes());
+  await submit.ask(id, { message: 'Rounder.', file_ids: [second.id] });
+  const deliveries = [{ round: 0, message: null, file_ids: [first.id] }];
+  expect((await submit.seen(id)).job.deliveries).toMatchObject(deliveries);
+  await makeMoves(studio, id, 'pass');
+  const { job } = await submit.seen(id);
+  expect(job.deliveries).toMatchObject([...deliveries, { round: 1, message: 'Rounder.', file_ids: [second.id] }]);
+  expect(JSON.stringify(job)).not.toContain('Too early.');
+});
+
+test.each([[undefined], [{}], [{ file_ids: [] }]])(
+  '422 invalid_request: nothing for the customer, as %j',
+  async (given) => {
+    const id = await newJobIn(studio, 'running');
+    const { status, body } = await post(studio.service, studio.operator.token, pathOf('submit', id), given);
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+    expect((await submit.seen(id)).job.status).toBe('running');
+  },
+);
+
+test('200 of an option without quality review goes straight to the customer, who gets time to review', async () => {
+  const id = await newJobIn(studio, 'running', { service_type: 'image_cutout' });
+  const active = await activeJobsOf(studio.service, studio.ada);
+  const { job } = (await submit.ask(id)).body;
+  expect(job).toMatchObject({ status: 'ready_for_customer_review', quality_review: false });
+  expect(Date.parse(job.review_due_at) - Date.parse(job.status_changed_at)).toBe(48 * 3600_000);
+  expect(await activeJobsOf(studio.service, studio.ada)).toBe(active);
+});
+
+const leased = fence(() => studio, 'submit');
+
+test('409 lease_lost: the token of another worker, of another job, of nobody', leased.keepsStrangersOut);
+test('409 lease_lost: after the time, noticed or not, and under a later lease', leased.keepsTheLateOut);
+test('409 lease_lost: the lease ended while the move waited for the job', leased.keepsOutWhoWaitedTooLong);
+test('409 lease_lost: an operator made the move meanwhile', leased.yieldsToAnOperator);
+test('422 invalid_request: a worker without a lease_token', leased.needsAToken);
+
+test('200 by a worker: the hold ends, and a return leaves the job free to claim', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker, 'running');
+  const { body } = await moveAs(studio, worker, id, 'submit', token);
+  expect(body.job).toMatchObject({ status: 'needs_review', holder: null });
+  const path = `/api/operator/v1/jobs/${id}/return`;
+  const returned = await post(studio.service, studio.operator.token, path, { note: 'Not yet.' });
+  expect(returned.body.job).toMatchObject({ status: 'running', holder: null });
+});
+
+test('200 again with the same Idempotency-Key, although the lease has ended; another token conflicts', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker, 'running');
+  const ask = (lease_token: string) =>
+    post(studio.service, worker, pathOf('submit', id), { lease_token, message: 'Done.' }, 'submit-once');
+  const first = await ask(token);
+  const second = await ask(token);
+  expect([second.status, second.body]).toEqual([200, first.body]);
+  expect((await ask('x')).body.error.code).toBe('idempotency_key_conflict');
+});
+
+test('422 invalid_request: a file that is not the studio’s, or of another job, or not there yet', async () => {
+  const id = await newJobIn(studio, 'running');
+  const { service, key, operator } = studio;
+  const elsewhere = await newDeliverable(service, operator.token, await newJobIn(studio, 'running'), someBytes());
+  const source = await newFile(service, key, someBytes(), { job_id: id });
+  for (const file of [elsewhere.id, source.id, unknownFile, 'x']) {
+    const { status, body } = await submit.ask(id, { file_ids: [file] });
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+  }
+  const { size_bytes, file_name, content_type } = wish(someBytes());
+  const path = `/api/operator/v1/jobs/${id}/files/presign`;
+  const pending = await post(service, operator.token, path, { size_bytes, file_name, content_type });
+  const early = await submit.ask(id, { file_ids: [pending.body.file.id] });
+  expect([early.status, early.body.error.details[0].location]).toEqual([422, '/file_ids/0']);
+  expect((await submit.seen(id)).job.status).toBe('running');
+});

@@ -1,0 +1,55 @@
+import type { Db } from '../db/pool.ts';
+import { countState, type StateFigures } from '../probes/count-state.ts';
+import { counted, fail, type Finding, ok, warn } from './finding.ts';
+
+/** Seconds after which somebody should have sent what is due. */
+const late = 300;
+const minutes = (seconds: number) => Math.floor(seconds / 60);
+const restart = 'Start the service, or restart it if it runs; then look for';
+
+/** The figures of /metrics, read for whoever has no alerts. */
+export async function checkState(db: Db): Promise<Finding[]> {
+  const findings = judgeState(await countState(db));
+  return findings.length > 0 ? findings : [ok('No job, mail, delivery or payment event waits for somebody.')];
+}
+
+function judgeState(figures: StateFigures): Finding[] {
+  const { parked, mails_due, oldest_mail_seconds, mails_retried, oldest_delivery_seconds, deliveries_due } = figures;
+  const { failing_endpoints: failing = 0, disabled_endpoints, provider_events } = figures;
+  const disabled = (disabled_endpoints['failing'] ?? 0) + (disabled_endpoints['gone'] ?? 0);
+  const findings = [
+    parked > 0 &&
+      warn(
+        `${counted(parked, 'job')} ${parked === 1 ? 'is' : 'are'} parked: no worker gets them any more.`,
+        'Look why workers gave them up, and take or put them back at /desk.',
+      ),
+    mails_due > 0 &&
+      mails_retried === 0 &&
+      oldest_mail_seconds >= late &&
+      fail(
+        `${counted(mails_due, 'mail')} should have been sent, the oldest ${minutes(oldest_mail_seconds)} minutes ago.`,
+        `${restart} "mail" in its log.`,
+      ),
+    mails_retried > 0 &&
+      warn(
+        `${counted(mails_retried, 'mail')} failed at least once, the oldest unsent one was due ${minutes(oldest_mail_seconds)} minutes ago.`,
+        'Look for "mail" in the log of the service, and run doctor with --mail-to an address of yours.',
+      ),
+    oldest_delivery_seconds >= late &&
+      fail(
+        `${deliveries_due.toLocaleString('en')} webhook ${deliveries_due === 1 ? 'delivery is' : 'deliveries are'} due, the oldest for ${minutes(oldest_delivery_seconds)} minutes.`,
+        `${restart} "webhook" in its log. An endpoint that answers slowly delays only its own.`,
+      ),
+    failing + disabled > 0 &&
+      warn(
+        `${counted(failing, 'webhook endpoint')} of customers fail now, and ${disabled} are disabled for it.`,
+        'Their owners were mailed after a day. If all fail, look whether the service reaches other hosts.',
+      ),
+    provider_events > 0 &&
+      warn(
+        `${counted(provider_events, 'event')} of the provider had no effect, and somebody may not have what they paid for.`,
+        'Mend the reason that each has, and evaluate it again at /desk/payments.',
+      ),
+  ];
+  return findings.filter((finding) => finding !== false);
+}

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { needsLook } from '../billing/list-provider-events.ts';
 import { priceChecks } from '../billing/prices.ts';
 import type { Provider } from '../billing/provider.ts';
 import { priceReasons } from '../billing/verify-prices.ts';
@@ -46,18 +44,5 @@ export async function checkWebhookSecret({ name }: Provider, { publicUrl, hasSec
   return fail(
     'STRIPE_WEBHOOK_SECRET is not set, so events of the provider are refused and nobody gets what they paid for.',
     `Set it to the signing secret of the endpoint ${publicUrl}/api/stripe/webhook at the provider.`,
-  );
-}
-
-export async function checkProviderEvents(db: Db): Promise<Finding> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from provider_events e where ${needsLook} limit 1000) waiting`.execute(
-    db,
-  );
-  const { count = 0 } = rows[0] ?? {};
-  if (count === 0) return ok('No event of the provider waits for somebody.');
-  return warn(
-    `${counted(count, 'event')} of the provider had no effect, and somebody may not have what they paid for.`,
-    'Mend the reason that each has, and evaluate it again at /desk/payments.',
   );
 }

@@ -31,7 +31,7 @@ import { checkCors } from './check-cors.ts';
 import { checkDisks } from './check-machine.ts';
 import { checkMailServer } from './check-mail-server.ts';
 import { checkPages } from './check-pages.ts';
-import { checkProvider, checkProviderEvents, checkWebhookSecret } from './check-provider.ts';
+import { checkProvider, checkWebhookSecret } from './check-provider.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkConnections, checkProcesses, checkServer } from './check-server.ts';
@@ -116,7 +116,7 @@ describe('data', () => {
   test('a pending migration, and then no data is examined', async () => {
     await run(`delete from kysely_migration where name like '0028%'`);
     expect(await line('migrations')).toMatch(/^fail: 1 of \d+ migrations are pending, from 0028.*admin -- migrate$/);
-    expect(await line('jobs')).toBe('');
+    expect(await line('work')).toBe('');
   });
 
   test('a migration that failed, with its statement', async () => {
@@ -142,63 +142,41 @@ describe('data', () => {
     );
   });
 
-  test('a parked job', async () => {
-    expect(await line('jobs')).toBe('ok: No job is parked. → nothing');
+  test('work: nothing waits, then a parked job, a mail and a delivery that nobody sends, and an endpoint that fails', async () => {
+    const calm = 'ok: No job, mail, delivery or payment event waits for somebody. → nothing';
+    expect(await line('work')).toBe(calm);
     const id = uuidOf('job', await newJob(service, studio.key));
     await run(`update jobs set lease_expiries = 5 where id = '${id}'`);
-    expect(await line('jobs')).toMatch(/^warn: 1 job is parked: no worker gets them any more\. → Look why/);
-  });
-
-  test('mails that nobody sends, and mails that fail', async () => {
-    const mail = (due: string, attempts: number) =>
-      run(`insert into mails (kind, address, due_at, attempts, expires_at)
-        values ('verify_email', 'a@example.com', now() ${due}, ${attempts}, now() + interval '1 day')`);
-    await mail(`- interval '1 hour'`, 0);
-    await mail(`+ interval '1 hour'`, 4);
-    expect(await line('mails')).toMatch(
-      /^fail: 1 mail should have been sent.*\nwarn: 1 mail could not be sent in three/,
+    expect(await line('work')).toMatch(/^warn: 1 job is parked: no worker gets them any more\. → Look why/);
+    await run(`update jobs set lease_expiries = 0 where id = '${id}'`);
+    /** Its link works for an hour, so it expires an hour after it was first due. */
+    const mail = (due: number, attempts: number, firstDue = due) =>
+      run(`insert into mails (kind, address, due_at, attempts, expires_at) values ('verify_email', 'a@example.com',
+        now() + interval '${due} minutes', ${attempts}, now() + interval '${firstDue + 60} minutes')`);
+    await mail(-1, 0);
+    expect(await line('work'), 'a mail that is on its way').toBe(calm);
+    await mail(-20, 0);
+    expect(await line('work')).toMatch(/^fail: 2 mails should have been sent, the oldest 20 minutes ago\. → Start the/);
+    await mail(30, 4, -40);
+    expect(await line('work')).toMatch(
+      /^warn: 1 mail failed at least once, the oldest unsent one was due 40 minutes ago/,
     );
-  });
-
-  test('a disabled endpoint, and a delivery that nobody sends', async () => {
+    await run('delete from mails');
     await newEndpoint();
     await lateDelivery();
-    expect(await line('webhook deliveries')).toMatch(/^fail: 1 webhook delivery should have been sent more than/);
-    await run(`update webhook_endpoints set disabled_reason = 'failing'`);
-    expect(await line('webhook endpoints')).toMatch(/^warn: 0 webhook endpoints of customers fail now, and 1 are dis/);
-    expect(await line('webhook deliveries')).toMatch(/^ok/);
-  });
-
-  test('a delivery that waits for an earlier event of its job is not late', async () => {
-    await newEndpoint();
-    const id = uuidOf('job', await newJob(service, studio.key));
-    await run(`insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id, attempts, due_at)
-      select account_id, id, 100 + n, uuidv7(), 'job.created', '${id}', 2 - n, now() + (5 - 4 * n) * interval '1 hour'
-      from webhook_endpoints, generate_series(1, 2) n`);
-    expect(await line('webhook deliveries')).toMatch(/^ok/);
-    await run('update webhook_endpoints set last_success_at = now()');
-    expect(await line('webhook deliveries')).toMatch(/^ok/);
-  });
-
-  test('deliveries of an endpoint that fails or is slow: a warning that names it, beside those that nobody sends', async () => {
-    await newEndpoint();
-    await lateDelivery();
-    await run(`update webhook_endpoints set failing_since = now() - interval '2 hours'`);
-    const warning =
-      /^warn: 1 webhook delivery is late: its endpoint hook_\w+ of acct_\w+ has failed since \d{4}-.*Z\. → Its owners/;
-    expect(await line('webhook deliveries')).toMatch(warning);
-    await run('update webhook_endpoints set failing_since = null, last_success_at = now()');
-    expect(await line('webhook deliveries')).toMatch(/^warn: .* endpoint hook_\w+ of acct_\w+ answers slower than/);
-    await run('update webhook_endpoints set failing_since = now(), last_success_at = null');
-    await newEndpoint();
-    await lateDelivery();
-    const [fails = '', warns] = (await line('webhook deliveries')).split('\n');
-    expect(fails).toMatch(/^fail: 1 webhook delivery should have been sent/);
-    expect(warns).toMatch(/^warn: 2 webhook deliveries are late: their endpoint hook_/);
+    expect(await line('work')).toMatch(/^fail: 1 webhook delivery is due, the oldest for 60 minutes\. → Start/);
+    await run('update webhook_endpoints set failing_since = now()');
+    expect(await line('work')).toMatch(/^warn: 1 webhook endpoint of customers fail now, and 0 are disabled for it\./);
+    await run(`update webhook_endpoints set failing_since = null, disabled_reason = 'gone'`);
+    expect(await line('work')).toMatch(/^warn: 0 webhook endpoints of customers fail now, and 1 are disabled for it\./);
+    await run('delete from webhook_deliveries; delete from webhook_endpoints');
+    await run(`insert into provider_events (id, type, outcome, reason, livemode, payload, created_at)
+      values ('evt_1', 'invoice.paid', 'ignored', 'wrong amount', false, '{}', now())`);
+    expect(await line('work')).toMatch(/^warn: 1 event of the provider had no effect.* at \/desk\/payments\.$/);
   });
 
   test.each([
-    ['mails', 'mails'],
+    ['work', 'mails'],
     ['tasks', 'task_runs'],
   ])('a locked table of %s: the session that has the lock, and how to end it', async (check, table) => {
     const client = new pg.Client({ connectionString: service.databaseUrl });
@@ -291,12 +269,6 @@ describe('data', () => {
     expect(await line('files', env)).toMatch(/\nwarn: 1 object of 1 that are older.*wrong DATABASE_URL.*--dry-run$/);
     await storage.writeOwner('somebody else', { replace: true });
     expect(await line('files', env)).toMatch(/^fail: The storage is used by somebody.*storage adopt$/);
-  });
-
-  test('an ignored event of the provider', async () => {
-    await run(`insert into provider_events (id, type, outcome, reason, livemode, payload, created_at)
-      values ('evt_1', 'invoice.paid', 'ignored', 'wrong amount', false, '{}', now())`);
-    expect(await checkProviderEvents(service.context.db)).toMatchObject({ status: 'warn' });
   });
 
   test('prices that were never verified, and a provider in test mode', async () => {

@@ -16,14 +16,13 @@ import { checkBackup } from './check-backup.ts';
 import { checkCallers } from './check-callers.ts';
 import { checkClock } from './check-clock.ts';
 import { checkCors } from './check-cors.ts';
-import { checkDeliveries } from './check-deliveries.ts';
 import { checkDisks, checkOpenFiles } from './check-machine.ts';
 import { checkMailServer, sendTestMail } from './check-mail-server.ts';
 import { checkMigrations } from './check-migrations.ts';
 import { checkOwner, checkStorages } from './check-owner.ts';
 import { checkOwners } from './check-owners.ts';
 import { type BuiltPages, checkPages } from './check-pages.ts';
-import { checkPrices, checkProvider, checkProviderEvents, checkWebhookSecret } from './check-provider.ts';
+import { checkPrices, checkProvider, checkWebhookSecret } from './check-provider.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkRights, checkUnchangedRows } from './check-rights.ts';
@@ -32,9 +31,9 @@ import { checkSecrets } from './check-secrets.ts';
 import { checkConnections, checkProcesses, checkServer } from './check-server.ts';
 import { checkSpace } from './check-space.ts';
 import { checkStandby } from './check-standby.ts';
+import { checkState } from './check-state.ts';
 import { checkTasks } from './check-tasks.ts';
 import { checkInvoiceEvents, checkProviderEndpoints, checkSignatures } from './check-webhook.ts';
-import { checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
 import { warn } from './finding.ts';
 import { lockHint } from './lock-hint.ts';
 import { type Check, type Line, runChecks } from './run-checks.ts';
@@ -169,10 +168,7 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
     { check: 'files', run: () => checkOwner({ db, storage }), unless: hint('Check STORAGE_URL and DATABASE_URL.') },
     { check: 'files of processes', run: () => checkStorages(db), unless },
     { check: 'tasks', run: () => checkTasks(db), unless },
-    { check: 'jobs', run: () => checkParkedJobs(db), unless },
-    { check: 'mails', run: () => checkMails(db), unless },
-    { check: 'webhook endpoints', run: () => checkEndpoints(db), unless },
-    { check: 'webhook deliveries', run: () => checkDeliveries(db), unless },
+    { check: 'work', run: () => checkState(db), unless },
     { check: 'callers', run: () => checkCallers(db, signer, front), unless },
     { check: 'payments', run: async () => checkProvider(await billingOf(parts), config.production), unless: pay },
     { check: 'prices', run: async () => checkPrices(await billingOf(parts)), unless: pay },
@@ -182,7 +178,6 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
       unless: pay,
     },
     ...(parts.isCopy ? [] : webhookChecks(parts, unless, pay)),
-    { check: 'payment events', run: () => checkProviderEvents(db), unless },
     { check: 'secrets', run: () => checkSecrets(db, config.secretKeys), unless },
     { check: 'backup', run: () => checkBackup(db), unless },
     { check: 'owners', run: () => checkOwners(db, { secondFactor: config.operatorSecondFactor }), unless },

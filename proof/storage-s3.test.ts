@@ -14,7 +14,7 @@ import {
 import type { Service } from '../test/support/harness.ts';
 import { createStudio, type Studio } from '../test/support/jobs.ts';
 import { waitAsInProduction, waitLonger } from '../test/support/patience.ts';
-import { checkStorages } from '../server/doctor/check-owner.ts';
+import { checkStorages } from '../server/doctor/check-storage.ts';
 import { claimStorage } from '../server/files/installation.ts';
 import { sweepOrphans } from '../server/files/sweep-storage.ts';
 

@@ -1,6 +1,6 @@
 import { oldAfterHours, readLastBackup } from '../backup/last-backup.ts';
 import type { Db } from '../db/pool.ts';
-import { counted, type Finding, ok, warn } from './finding.ts';
+import { counted, type Finding, ok, warn } from './run-checks.ts';
 
 const action =
   'Run each day: npm run admin -- backup <folder>. After a backup by other tools: npm run admin -- record-backup';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
-import { type Finding, ok, warn } from './finding.ts';
+import { type Finding, ok, warn } from './run-checks.ts';
 
 type Front = { publicUrl: string; trustProxy: readonly string[] };
 

@@ -1,5 +1,5 @@
 import { type Config, readConfig, UnusableConfig } from '../start/config.ts';
-import { fail, type Finding, ok, warn } from './finding.ts';
+import { fail, type Finding, ok, warn } from './run-checks.ts';
 
 type Variables = Record<string, string | undefined>;
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type DiskSpace, freeShare, isDiskNearlyFull, measureDisk } from '../lib/disk-space.ts';
-import { fail, type Finding, ok, warn } from './finding.ts';
+import { buildOf } from '../pages/serve-pages.ts';
+import { fail, type Finding, ok, warn } from './run-checks.ts';
 
 const low = 0.1;
 
@@ -37,4 +38,15 @@ export async function checkOpenFiles(limits = '/proc/self/limits'): Promise<Find
   const sentence = `A process that is started like this one may open ${limit} files and connections.`;
   if (limit === 'unlimited' || Number(limit) >= fewestFiles) return ok(sentence);
   return warn(sentence, `Start the service with at least ${fewestFiles}: LimitNOFILE= of systemd, or ulimit -n.`);
+}
+
+/** `stale`: built from other sources than those beside them, which `npm run serve` refuses. */
+export type BuiltPages = 'missing' | 'stale' | 'current';
+
+const action = 'Run: npm run build';
+
+export async function checkPages(built: BuiltPages, pagesDir: string): Promise<Finding> {
+  if (built === 'missing') return fail('The web pages are not built.', action);
+  if (built === 'stale') return fail('The web pages were built from other sources than those of this version.', action);
+  return ok(`The web pages are built (${buildOf(pagesDir)}).`);
 }

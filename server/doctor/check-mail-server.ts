@@ -2,7 +2,7 @@ import { newId } from '../lib/id.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Transport } from '../mail/transport.ts';
-import { type Finding, ok, warn } from './finding.ts';
+import { type Finding, ok, warn } from './run-checks.ts';
 
 /** Greeting, TLS and sign-in, without sending. */
 export async function checkMailServer(mail: Transport, smtpUrl: string | null): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { readMigrationFiles } from '../db/migration-files.ts';
 import { readApplied, readFailure } from '../db/migration-history.ts';
 import type { Db } from '../db/pool.ts';
-import { fail, type Finding, ok } from './finding.ts';
+import { fail, type Finding, ok } from './run-checks.ts';
 
 export async function checkMigrations(db: Db): Promise<Finding> {
   const texts = new Map((await readMigrationFiles()).map(({ name, sha256 }) => [name, sha256]));

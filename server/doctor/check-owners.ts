@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import { fail, type Finding, ok, warn } from './finding.ts';
+import { fail, type Finding, ok, warn } from './run-checks.ts';
 
 /** Owners of the studio: somebody must be able to run the desk. */
 export async function checkOwners(db: Db, { secondFactor }: { secondFactor: boolean }): Promise<Finding> {

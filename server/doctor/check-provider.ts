@@ -4,7 +4,7 @@ import { priceReasons } from '../billing/verify-prices.ts';
 import { type Catalog, offeredPlans } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { createLog } from '../lib/log.ts';
-import { counted, fail, type Finding, ok, warn } from './finding.ts';
+import { counted, fail, type Finding, ok, warn } from './run-checks.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
 

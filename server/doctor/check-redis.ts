@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { deadlines } from '../lib/deadlines.ts';
-import { type Finding, ok } from './finding.ts';
+import { type Finding, ok } from './run-checks.ts';
 
 export async function checkRedis(redisUrl: string | null): Promise<Finding> {
   if (redisUrl === null) return ok('There is no Redis: each process counts rates for itself.');

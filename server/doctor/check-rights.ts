@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changeableColumns, rightsToChange, unchangedTables } from '../check/rights-check.ts';
 import { readMigrationFiles } from '../db/migration-files.ts';
 import type { Db } from '../db/pool.ts';
-import { fail, type Finding, ok } from './finding.ts';
+import { fail, type Finding, ok } from './run-checks.ts';
 
 /** Made before the migrations run. */
 const history = ['kysely_migration', 'migration_checksums'];

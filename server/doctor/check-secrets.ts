@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import { countStoredSecrets } from '../start/stored-secrets.ts';
-import { counted, fail, type Finding, ok, warn } from './finding.ts';
+import { counted, fail, type Finding, ok, warn } from './run-checks.ts';
 
 /** Which keys encrypted what is stored. */
 export async function checkSecrets(db: Db, secretKeys: readonly string[]): Promise<Finding> {

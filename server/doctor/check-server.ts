@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { type Problem, databaseProblems } from '../db/check-database.ts';
+import { databaseProblems, type Problem } from '../db/check-database.ts';
 import { type Db, otherProcesses } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Config } from '../start/config.ts';
 import { connectionsOf } from '../start/connections.ts';
-import { fail, type Finding, ok, warn } from './finding.ts';
+import { fail, type Finding, ok, warn } from './run-checks.ts';
 
 /** What a start refuses. Throws if the server does not answer. */
 export async function checkServer(url: string, config: Config): Promise<Finding[]> {
@@ -78,4 +79,75 @@ export async function checkProcesses(db: Db, config: Config, signer: Signer): Pr
   if (others.length > 1 && config.redisUrl === null)
     return warn('Each process counts rates for itself, so several allow more.', 'Set REDIS_URL for all processes.');
   return ok(others.length === 0 ? 'No process of the service runs.' : 'The processes have the same SECRET_KEY.');
+}
+
+const [diskFull, notAllowed] = ['53100', '42501'];
+
+/** Postgres does not say how much space is left, so this writes 4 MB into a table that ends with it. */
+export async function checkSpace(db: Db): Promise<Finding> {
+  try {
+    await transact(db, (trx) =>
+      sql`create temporary table space_of_doctor on commit drop as
+        select md5(n::text) || md5((-n)::text) from generate_series(1, 40000) n`.execute(trx),
+    );
+    return ok('Postgres has space to write.');
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code === notAllowed) return ok('The role may make no temporary tables, so writing was not tried.');
+    if (code !== diskFull) throw error;
+    return fail(
+      `Postgres has no space: ${message}.`,
+      'Free space on its disk, or make it larger. Until then writes fail.',
+    );
+  }
+}
+
+type Seen = { names: string; commit: string; confirming: number; hidden: number; waiting: number; role: string };
+
+/** Who may not see the state of standbys sees only that there are some. */
+export async function checkStandby(db: Db): Promise<Finding> {
+  const { rows } = await sql<Seen>`
+    select current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit,
+      (select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum')) as confirming,
+      (select count(*)::int from pg_stat_replication where sync_state is null) as hidden,
+      (select count(*)::int from pg_stat_activity where wait_event = 'SyncRep'
+        and query_start < now() - interval '2 seconds') as waiting,
+      quote_ident(current_user) as role`.execute(db);
+  return judgeStandby(rows[0] ?? { names: '', commit: '', confirming: 0, hidden: 0, waiting: 0, role: '' });
+}
+
+export function judgeStandby({ names, commit, confirming, hidden, waiting, role }: Seen): Finding {
+  if (names === '') return ok('No synchronous standby is configured: losing this server loses what no backup has.');
+  const start = 'Start a standby that synchronous_standby_names names, and look at: select * from pg_stat_replication;';
+  if (waiting > 0) return fail(`${waiting} writes wait for a synchronous standby of ${names}.`, start);
+  if (['local', 'off'].includes(commit))
+    return warn(
+      `A standby is configured, but synchronous_commit is ${commit}, so a failover loses acknowledged jobs.`,
+      `Run as a superuser: alter role ${role} set synchronous_commit = 'on';`,
+    );
+  if (confirming > 0) return ok('A synchronous standby is connected.');
+  if (hidden > 0)
+    return warn(
+      'The role may not see whether a standby is synchronous.',
+      `Run as a superuser: grant pg_monitor to ${role};`,
+    );
+  return fail(`No synchronous standby of ${names} is connected, so every write waits.`, start);
+}
+
+const most = 1_000;
+
+/** The way to the database and back counts for neither. */
+export async function checkClock(db: Db, now: () => number = () => Date.now()): Promise<Finding> {
+  await sql`select`.execute(db); // connects first
+  const before = now();
+  const { rows } = await sql<{ at: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db);
+  const after = now();
+  const at = rows[0]?.at ?? 0;
+  const ahead = Math.max(before - at, at - after, 0);
+  if (ahead <= most) return ok('The clocks of this machine and the database agree within a second.');
+  return warn(
+    `The clock of this machine is ${(ahead / 1000).toFixed(1)} s ${before > at ? 'ahead of' : 'behind'} the database.`,
+    'Synchronise both with NTP: timedatectl set-ntp true',
+  );
 }

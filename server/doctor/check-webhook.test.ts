@@ -9,7 +9,7 @@ import { createStripe } from '../billing/stripe.ts';
 import { supportedTypes } from '../billing/payload.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { checkInvoiceEvents, checkProviderEndpoints, checkSignatures } from './check-webhook.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './run-checks.ts';
 
 const publicUrl = 'https://studio.example';
 const url = `${publicUrl}/api/stripe/webhook`;

@@ -4,7 +4,7 @@ import { supportedTypes } from '../billing/payload.ts';
 import { readRenewals, readWebhookHealth, type WebhookHealth } from '../billing/webhook-health.ts';
 import type { Db } from '../db/pool.ts';
 import { sayMoment } from '../lib/moment.ts';
-import { counted, fail, type Finding, ok, warn } from './finding.ts';
+import { counted, fail, type Finding, ok, warn } from './run-checks.ts';
 
 const webhookUrl = (publicUrl: string): string => `${publicUrl}${receiveWebhook.path}`;
 

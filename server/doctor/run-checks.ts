@@ -1,6 +1,5 @@
 import pTimeout from 'p-timeout';
 import { deadlines } from '../lib/deadlines.ts';
-import { fail, type Finding } from './finding.ts';
 import type { Reason } from './reason.ts';
 
 export type Line = { check: string } & Finding;
@@ -31,3 +30,16 @@ async function runCheck({ check, run, unless }: Check, reason: Reason, milliseco
     return [{ check, ...fail(`The check failed: ${reason(error)}.`, action) }];
   }
 }
+
+export type Status = 'ok' | 'warn' | 'fail';
+
+/** What a check has seen: one sentence, and what to do about it. Nothing to do: null. */
+export type Finding = { status: Status; sentence: string; action: string | null };
+
+export const ok = (sentence: string): Finding => ({ status: 'ok', sentence, action: null });
+export const warn = (sentence: string, action: string): Finding => ({ status: 'warn', sentence, action });
+export const fail = (sentence: string, action: string): Finding => ({ status: 'fail', sentence, action });
+
+/** `3 jobs`, `1 job`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

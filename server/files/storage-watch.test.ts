@@ -24,7 +24,7 @@ import {
 import { createService, environment, type Service } from '../../test/support/harness.ts';
 import { createStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { createApp } from '../app.ts';
-import { checkOwner, checkStorages } from '../doctor/check-owner.ts';
+import { checkOwner, checkStorages } from '../doctor/check-storage.ts';
 import { doWork } from '../http/work.ts';
 import { claimStorage } from './installation.ts';
 import { makePosters } from './make-posters.ts';

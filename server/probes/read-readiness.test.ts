@@ -9,7 +9,7 @@ import { openSmallDisk } from '../../test/faults/small-disk.ts';
 import { createService, type Got, type Service } from '../../test/support/harness.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
-import { checkStorages } from '../doctor/check-owner.ts';
+import { checkStorages } from '../doctor/check-storage.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { startScheduledTasks } from '../scheduled-tasks.ts';
 

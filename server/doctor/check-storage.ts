@@ -2,8 +2,9 @@ import type { Db } from '../db/pool.ts';
 import { checkStorage, newestFiles, readProblem } from '../files/installation.ts';
 import type { Storage } from '../files/storage.ts';
 import { judgedObjects } from '../files/sweep-storage.ts';
-import { showId } from '../lib/id.ts';
-import { counted, fail, type Finding, ok, warn } from './finding.ts';
+import { deadlines } from '../lib/deadlines.ts';
+import { newId, showId } from '../lib/id.ts';
+import { counted, fail, type Finding, ok, warn } from './run-checks.ts';
 
 type Dependencies = { db: Db; storage: Storage };
 
@@ -63,5 +64,60 @@ async function checkOrphans({ db, storage }: Dependencies): Promise<Finding> {
   return warn(
     orphaned > listed * mostShare ? `${sentence} So many suggest a wrong DATABASE_URL or STORAGE_URL.` : sentence,
     action,
+  );
+}
+
+const bytes = Buffer.from('Written by npm run admin -- doctor, and deleted at once.\n');
+
+/** Writes, reads and deletes one object of its own. */
+export async function checkRoundTrip(storage: Storage): Promise<Finding> {
+  const key = `uploads/${newId()}.txt`;
+  try {
+    await storage.write(key, { contentType: 'text/plain', bytes });
+    const read = await storage.readStart(key, bytes.length);
+    if (!read || !bytes.equals(read))
+      return fail(
+        'The storage does not give back what was written.',
+        'Give all processes the same storage in STORAGE_URL, one that is consistent after a write.',
+      );
+  } finally {
+    await storage.remove(key);
+  }
+  if ((await storage.measure(key)) !== null)
+    return fail('The storage does not delete objects.', 'Allow s3:DeleteObject to the key, and check object locks.');
+  return ok('The storage writes, reads and deletes.');
+}
+
+const headers = ['content-type', 'x-service-max-size'];
+
+/** Asks the bucket what a browser asks before it uploads from a page. */
+export async function checkCors(storage: Storage, publicUrl: string): Promise<Finding> {
+  const { origin } = new URL(publicUrl);
+  const terms = { contentType: 'image/png', bytes: 1, from: new Date(0), seconds: 60 };
+  const answer = await fetch(await storage.uploadUrl(`uploads/${newId()}.png`, terms), {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': headers.join(','),
+    },
+    signal: AbortSignal.timeout(deadlines.doctor.reach),
+  });
+  await answer.arrayBuffer();
+  const list = (name: string) =>
+    (answer.headers.get(name) ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((item) => item.trim());
+  const allows = (name: string, value: string) => list(name).includes('*') || list(name).includes(value);
+  const isAllowed =
+    answer.ok &&
+    allows('access-control-allow-origin', origin.toLowerCase()) &&
+    allows('access-control-allow-methods', 'put') &&
+    headers.every((header) => allows('access-control-allow-headers', header));
+  if (isAllowed) return ok(`The bucket takes uploads from pages of ${origin}.`);
+  return fail(
+    `The bucket refuses uploads from pages of ${origin}.`,
+    `Allow in its CORS rules: origin ${origin}, method PUT, headers ${headers.join(' and ')}.`,
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, type Output, queryClient, useOperation } from '../api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { Proof } from './proof.tsx';
@@ -108,21 +108,19 @@ type FarewellProps = {
 export function Farewell({ operation, title, confirm, onClose, children }: FarewellProps) {
   const leave = useOperation(operation, () => location.assign(customerPages.home));
   const [proof, setProof] = useState({ password: '', code: '' });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { password: proof.password, ...(proof.code ? { code: proof.code } : {}) };
-    leave.mutate({ body });
-  };
+  const run = () => leave.mutate({ body: { password: proof.password, ...(proof.code ? { code: proof.code } : {}) } });
   return (
-    <Dialog opened onClose={onClose} title={title}>
-      <form className="stack" onSubmit={submit}>
-        <div className="second">{children}</div>
-        <Proof {...proof} onChange={(part) => setProof({ ...proof, ...part })} error={leave.error} />
-        {leave.error && <Failure error={leave.error} fields={['password', 'code']} />}
-        <DialogButtons type="submit" color="bad" onBack={onClose} loading={leave.isPending}>
-          {confirm}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      submit={confirm}
+      onSubmit={run}
+      action={leave}
+      fields={['password', 'code']}
+      destructive
+    >
+      <div className="second">{children}</div>
+      <Proof {...proof} onChange={(part) => setProof({ ...proof, ...part })} error={leave.error} />
+    </FormDialog>
   );
 }

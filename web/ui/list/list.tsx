@@ -28,7 +28,7 @@ export type Selection = {
   byClick: boolean;
 };
 
-type Props<Row> = {
+export type ListProps<Row> = {
   /** For screen readers. */
   label: string;
   rows: Row[] | undefined;
@@ -45,7 +45,7 @@ type Props<Row> = {
 };
 
 /** Walked by `j`, `k` and Enter. Loading rows reserve their space. */
-export function List<Row>(props: Props<Row>) {
+export function List<Row>(props: ListProps<Row>) {
   const { label, rows, columns, rowKey, groupsOf, marking } = props;
   const table = useRef<HTMLTableElement>(null);
   const walk = (step: number) => table.current && walkRows(table.current, step, props.selection);
@@ -98,7 +98,7 @@ function walkRows(table: HTMLTableElement, step: number, selection: Selection | 
   links[isFocused ? Math.min(Math.max(at + step, 0), links.length - 1) : Math.max(at, 0)]?.focus();
 }
 
-type RowProps<Row> = Pick<Props<Row>, 'columns' | 'rowKey' | 'href' | 'selection' | 'marking' | 'rowClass'> & {
+type RowProps<Row> = Pick<ListProps<Row>, 'columns' | 'rowKey' | 'href' | 'selection' | 'marking' | 'rowClass'> & {
   row: Row;
 };
 

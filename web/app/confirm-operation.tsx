@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Confirm } from '../ui/dialog/dialog.tsx';
+import { type Input, type Operation, type Output, useOperation } from './api.ts';
+
+export type Question<K extends Operation> = {
+  title: string;
+  /** The label of the button that runs the operation. */
+  confirm: string;
+  children: ReactNode;
+  operation: K;
+  input: Input<K>;
+  /** Runs after the dialog is closed. */
+  onDone?: (output: Output<K>) => void;
+  destructive?: boolean;
+};
+
+/** Asks, runs an operation, and closes. */
+export function ConfirmOperation<K extends Operation>({
+  operation,
+  input,
+  onDone,
+  onClose,
+  ...question
+}: Question<K> & { onClose: () => void }) {
+  const { mutate, isPending, error } = useOperation(operation);
+  const run = () => mutate(input, { onSuccess: (output) => (onClose(), onDone?.(output)) });
+  return <Confirm opened {...question} onClose={onClose} pending={isPending} error={error} onConfirm={run} />;
+}

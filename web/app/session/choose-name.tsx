@@ -34,7 +34,6 @@ export function ChooseName({ ownsAccount }: { ownsAccount: boolean }) {
           label="Your name"
           autoComplete="name"
           required
-          withAsterisk={false}
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -46,7 +45,6 @@ export function ChooseName({ ownsAccount }: { ownsAccount: boolean }) {
             label="Name of the account"
             description="Your company, or what the work is for."
             required
-            withAsterisk={false}
             maxLength={100}
             value={account}
             onChange={(event) => setAccount(event.currentTarget.value)}

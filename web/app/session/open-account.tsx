@@ -19,7 +19,6 @@ export function OpenAccount() {
         label="Name of the account"
         description="Your company, or what the work is for."
         required
-        withAsterisk={false}
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -18,7 +18,6 @@ export function Proof({ password, code, onChange, error }: ProofProps) {
         label="Current password"
         autoComplete="current-password"
         required
-        withAsterisk={false}
         value={password}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
         error={fieldError(error, 'password') ?? fieldError(error, 'current_password')}
@@ -28,7 +27,6 @@ export function Proof({ password, code, onChange, error }: ProofProps) {
           label="Code of your authenticator"
           autoComplete="one-time-code"
           required
-          withAsterisk={false}
           value={code}
           onChange={(event) => onChange({ code: event.currentTarget.value })}
           error={fieldError(error, 'code')}

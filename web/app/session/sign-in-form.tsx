@@ -43,7 +43,6 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
         label="Password"
         autoComplete="current-password"
         required
-        withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         data-autofocus={fixedEmail !== '' || undefined}
@@ -55,7 +54,6 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
           description="The six digits of your authenticator, or a recovery code."
           autoComplete="one-time-code"
           required
-          withAsterisk={false}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           error={failed === 'second_factor_required' && code !== '' && !signIn.isPending ? 'This code is wrong.' : null}

@@ -8,7 +8,6 @@ export const EmailInput = (props: TextInputProps) => (
     autoCorrect="off"
     spellCheck={false}
     required
-    withAsterisk={false}
     {...props}
   />
 );

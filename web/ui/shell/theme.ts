@@ -33,6 +33,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', h: 34, px: 14, fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     TextInput: { defaultProps: input },
     PasswordInput: {
       defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -13,6 +13,17 @@ type Notification = Output<'listNotifications'>['notifications'][number];
 
 /** Older ones are in the export of the person's data. */
 const shown = 30;
+
+const line = '1px solid var(--line)';
+
+const item = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: '1px 12px',
+  padding: '9px 14px 9px 24px',
+  color: 'var(--second)',
+  position: 'relative',
+} as const;
 
 type Props = { side: Side; unread: number; onLeave: () => void };
 
@@ -40,10 +51,10 @@ export function BellList({ side, unread, onLeave }: Props) {
         const newest = notifications.find(({ read_at }) => read_at === null);
         return (
           <>
-            <div className="bell-head">
-              <h2 ref={head} tabIndex={-1}>
+            <Group justify="space-between" mih={44} py={4} pl={14} pr={8} style={{ borderBottom: line }}>
+              <Box component="h2" ref={head} tabIndex={-1} fz={14}>
                 Notifications
-              </h2>
+              </Box>
               {newest && (
                 <Button
                   variant="subtle"
@@ -59,39 +70,57 @@ export function BellList({ side, unread, onLeave }: Props) {
                   Mark all as seen
                 </Button>
               )}
-            </div>
+            </Group>
             {notifications.length === 0 ? (
-              <p className="second bell-empty">Nothing yet. What concerns you appears here.</p>
+              <Box component="p" className="second" px={14} py={20}>
+                Nothing yet. What concerns you appears here.
+              </Box>
             ) : (
-              <ul className="bell-list">
+              <Box component="ul" mah="min(60vh, 480px)" style={{ overflowY: 'auto' }}>
                 {notifications.map((notification) => (
                   <li key={notification.id}>
                     <a
                       href={notification.path}
                       className={notification.read_at === null ? 'bell-item unread' : 'bell-item'}
+                      style={item}
                       onClick={(event) => {
                         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                         event.preventDefault();
                         open(notification);
                       }}
                     >
-                      <span className="bell-title">
-                        {notification.title}
-                        {notification.read_at === null && <VisuallyHidden> (unread)</VisuallyHidden>}
-                      </span>
+                      <Title isUnread={notification.read_at === null}>{notification.title}</Title>
                       <Time at={notification.created_at} />
-                      <span className="bell-about">{notification.about}</span>
+                      <span className="small breaks" style={{ gridColumn: '1 / -1' }}>
+                        {notification.about}
+                      </span>
                     </a>
                   </li>
                 ))}
-              </ul>
+              </Box>
             )}
-            <a className="bell-foot" href={customerPages.settings}>
+            <Box
+              component="a"
+              display="block"
+              px={14}
+              py={10}
+              fz={13}
+              style={{ borderTop: line }}
+              href={customerPages.settings}
+            >
               Choose what is mailed
-            </a>
+            </Box>
           </>
         );
       }}
     </Loaded>
   );
 }
+
+const Title = ({ isUnread, children }: { isUnread: boolean; children: string }) => (
+  <Box component="span" c="var(--ink)" fw={isUnread ? 600 : 400}>
+    {isUnread && <Box component="span" pos="absolute" left={10} top={16} w={7} h={7} bdrs="50%" bg="var(--accent)" />}
+    {children}
+    {isUnread && <VisuallyHidden> (unread)</VisuallyHidden>}
+  </Box>
+);

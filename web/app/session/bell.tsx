@@ -1,10 +1,9 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon, Box, Popover } from '@mantine/core';
 import { IconBell } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { part } from '../../ui/page/part.tsx';
 import type { Read } from '../reads.ts';
 import { useRead } from '../use-reads.ts';
-import './bell.css';
 
 const BellList = part(() => import('./bell-list.tsx'), 'BellList');
 
@@ -12,6 +11,16 @@ type Side = 'customer' | 'studio';
 
 /** Milliseconds. What no stream tells, such as a sign-in, is seen at the latest after this time. */
 const lookEvery = 60_000;
+
+const bubble = {
+  position: 'absolute',
+  top: 2,
+  left: 19,
+  minWidth: 16,
+  padding: '0 4px',
+  borderRadius: 8,
+  lineHeight: '16px',
+} as const;
 
 /** What the person was told and has not seen. */
 export function Bell({ side, count }: { side: Side; count: Read<'countNotifications'> }) {
@@ -22,7 +31,8 @@ export function Bell({ side, count }: { side: Side; count: Read<'countNotificati
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} trapFocus returnFocus shadow="none">
       <Popover.Target>
         <ActionIcon
-          className="bell"
+          ml="auto"
+          flex="none"
           size={38}
           aria-label={label}
           aria-haspopup="dialog"
@@ -30,10 +40,22 @@ export function Bell({ side, count }: { side: Side; count: Read<'countNotificati
           onClick={() => setOpen(!open)}
         >
           <IconBell size={19} stroke={1.7} />
-          {unread > 0 && <span className="bell-count numbers">{unread > 99 ? '99+' : unread}</span>}
+          {unread > 0 && (
+            <Box
+              component="span"
+              className="numbers"
+              style={bubble}
+              bg="var(--accent)"
+              c="var(--on-accent)"
+              fz={10.5}
+              fw={600}
+            >
+              {unread > 99 ? '99+' : unread}
+            </Box>
+          )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className="bell-box">
+      <Popover.Dropdown p={0} maw="calc(100vw - 16px)">
         <Suspense fallback={null}>
           {open && <BellList side={side} unread={unread} onLeave={() => setOpen(false)} />}
         </Suspense>

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -24,12 +24,12 @@ export function PersonMenu({ children }: { children: ReactNode }) {
   return (
     <Menu position="top-start" width="target">
       <Menu.Target>
-        <button type="button" className="nav-person">
+        <UnstyledButton className="nav-link" w="100%" px={8} fw={400}>
           <span className="avatar" aria-hidden>
             {initials(user.name)}
           </span>
           {user.name}
-        </button>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '../look/icons.ts';
 import { useState } from 'react';
@@ -46,6 +46,9 @@ export const KeyOnce = ({ secret, ifLost, ...props }: SecretOrNone) =>
     <Shown secret={secret} {...props} />
   );
 
+const masked = { minWidth: 0, overflow: 'hidden', whiteSpace: 'nowrap' } as const;
+const frame = { flex: 1, bd: '1px solid var(--strong-line)', bdrs: 7, px: 12, py: 7, bg: 'var(--sunken)' };
+
 /** Shown once: it can be copied, never revealed, and closing asks whether it was saved. */
 function Shown({
   title,
@@ -73,10 +76,10 @@ function Shown({
     >
       <div className="stack">
         <div className="row">
-          <span className="key-masked mono" aria-label="The key, masked">
+          <Box component="span" className="mono" {...frame} style={masked} aria-label="The key, masked">
             {secret.slice(0, shown(secret))}
             <span aria-hidden>{'•'.repeat(24)}</span>
-          </span>
+          </Box>
           <Button
             onClick={copy}
             leftSection={clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} />}

@@ -1,4 +1,4 @@
-import type { TextareaProps } from '@mantine/core';
+import { Box, type TextareaProps } from '@mantine/core';
 import { type RefObject, useRef } from 'react';
 import { Textarea } from './textarea.tsx';
 import type { Inserts } from './insert-list.tsx';
@@ -18,10 +18,13 @@ export function InsertField({ value, onWrite, maxLength, inserts, fieldRef, ...r
   const ref = fieldRef ?? own;
   const { field, button, list, onKey } = useInserts(ref, { value, onWrite, maxLength }, inserts);
   return (
-    <div className="insert-field">
+    <Box pos="relative">
       <Textarea {...rest} ref={ref} value={value} maxLength={maxLength} onKeyDown={onKey} {...field} />
       {list}
-      {button}
-    </div>
+      {/* On the line of the label, after the field in the order of focus. */}
+      <Box pos="absolute" top={0} right={0}>
+        {button}
+      </Box>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Insert } from './inserts.ts';
 
@@ -38,14 +39,16 @@ export const InsertList = ({
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps the focus where it is
   <div className="insert-list" onMouseDown={(event) => event.preventDefault()}>
     {options.length > 0 ? (
-      <div id={id} role="listbox" aria-label={label}>
+      <Box id={id} p={4} role="listbox" aria-label={label}>
         {options.map((insert) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
           <div
             key={insert.id}
             id={optionId(insert)}
             role="option"
+            className="insert-option"
             tabIndex={-1}
+            style={{ cursor: fits(insert) ? 'pointer' : 'default' }}
             aria-selected={insert === active}
             aria-disabled={!fits(insert)}
             onClick={() => onChoose(insert)}
@@ -54,12 +57,16 @@ export const InsertList = ({
             <span className="small second ellipsis">{fits(insert) ? insert.text : 'Too long for this field'}</span>
           </div>
         ))}
-      </div>
+      </Box>
     ) : (
-      <p className="small second" role="status">
-        {items === undefined || items.length === 0 ? none : 'None has this name.'}
-      </p>
+      <Words role="status">{items === undefined || items.length === 0 ? none : 'None has this name.'}</Words>
     )}
-    {more > 0 && <p className="small second">{more} more. Type a part of a name to find it.</p>}
+    {more > 0 && <Words>{more} more. Type a part of a name to find it.</Words>}
   </div>
+);
+
+const Words = ({ role, children }: { role?: 'status'; children: ReactNode }) => (
+  <Box component="p" className="small second" px={12} py={10} role={role}>
+    {children}
+  </Box>
 );

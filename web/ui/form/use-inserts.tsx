@@ -91,7 +91,8 @@ const controlsOf = (listId: string, optionId: string) => ({
 const InsertButton = ({ label, onPress }: { label: string; onPress: () => void }) => (
   <button
     type="button"
-    className="text-button insert-button"
+    className="text-button"
+    style={{ minHeight: 24 }}
     onMouseDown={(event) => event.preventDefault()}
     onClick={onPress}
   >

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Group as Line, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { MarkCell, MarkHead, type Marking } from './mark-cell.tsx';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
@@ -203,7 +203,7 @@ type FootProps = {
 export function ListFoot({ shown, more, loading = false, keys: named = true }: FootProps) {
   const walked = useShortcuts().some(({ keys }) => keys === 'j') && named;
   return (
-    <div className="list-foot">
+    <Line className="small second" gap={12} px={2} py={12} wrap="nowrap">
       <span>{shown}</span>
       {walked && singleKeysOn() && (
         <span className="wide-only">
@@ -215,6 +215,6 @@ export function ListFoot({ shown, more, loading = false, keys: named = true }: F
           Show more
         </Button>
       )}
-    </div>
+    </Line>
   );
 }

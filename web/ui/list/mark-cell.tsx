@@ -14,13 +14,16 @@ export const MarkHead = () => (
   </th>
 );
 
+const cell = { display: 'grid', placeContent: 'center', width: 38, height: 44, cursor: 'pointer' };
+const box = { width: 16, height: 16, margin: 0, cursor: 'pointer' };
+
 type Props = { label: string; isMarked: boolean; onMark: (toHere: boolean) => void };
 
 export const MarkCell = ({ label, isMarked, onMark }: Props) => (
   <td className="mark">
-    <label>
+    <label className="above" style={cell}>
       <VisuallyHidden>{label}</VisuallyHidden>
-      <input type="checkbox" checked={isMarked} onChange={(event) => onMark(hasShift(event))} />
+      <input type="checkbox" style={box} checked={isMarked} onChange={(event) => onMark(hasShift(event))} />
     </label>
   </td>
 );

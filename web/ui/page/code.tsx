@@ -20,13 +20,17 @@ export const Identifier = ({ id }: { id: string }) => (
   </span>
 );
 
+const pasted = { margin: 0, padding: '14px 16px', lineHeight: 1.55, whiteSpace: 'pre-wrap' } as const;
+
 /** A command for pasting. `copies`: the copied text, if it differs from the displayed one. */
 export const Code = ({ children, copies = children }: { children: string; copies?: string }) => (
-  <div className="code">
+  <div className="code" style={{ background: 'var(--sunken)' }}>
     <CopyButton value={copies}>
       {({ copied, copy }) => (
         <Button
-          className="code-copy"
+          // Next to the first line, which wraps before it; the second line runs below it.
+          style={{ float: 'right' }}
+          m="7px 7px 0 8px"
           variant="default"
           h={26}
           px={10}
@@ -38,6 +42,8 @@ export const Code = ({ children, copies = children }: { children: string; copies
         </Button>
       )}
     </CopyButton>
-    <pre>{children}</pre>
+    <pre className="mono" style={pasted}>
+      {children}
+    </pre>
   </div>
 );

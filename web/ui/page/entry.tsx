@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '../shell/mark.tsx';
 import { studio } from '../shell/studio.ts';
@@ -12,6 +13,14 @@ type Props = {
   isDecision?: boolean;
 };
 
+const middle = {
+  minHeight: 'var(--screen)',
+  alignItems: 'center',
+  justifyContent: 'center',
+  padding: '32px 16px',
+  gap: 24,
+};
+
 export function Entry({ title, lead, children, below, isDecision = false }: Props) {
   const panel = useRef<HTMLElement>(null);
   const shown = useRef(title);
@@ -23,12 +32,19 @@ export function Entry({ title, lead, children, below, isDecision = false }: Prop
     panel.current?.querySelector('h1')?.focus();
   }, [title]);
   return (
-    <main className="entry">
-      <a href="/" className="brand">
+    <main className="entry" style={middle}>
+      <a href="/" className="brand" style={{ fontSize: 19, maxWidth: 376 }}>
         <Mark size={25} />
         <span className="brand-name">{studio.name}</span>
       </a>
-      <section ref={panel} className={`panel entry-panel stack${isDecision ? ' decision' : ''}`}>
+      <Box
+        component="section"
+        ref={panel}
+        className="panel entry-panel stack"
+        w="100%"
+        maw={isDecision ? 472 : 376}
+        p={28}
+      >
         {!isDecision && (
           <div>
             <h1 tabIndex={-1}>{title}</h1>
@@ -36,9 +52,13 @@ export function Entry({ title, lead, children, below, isDecision = false }: Prop
           </div>
         )}
         {children}
-      </section>
-      {below && <div className="second">{below}</div>}
-      <StudioFooter />
+      </Box>
+      {below && (
+        <Box className="second" ta="center">
+          {below}
+        </Box>
+      )}
+      <StudioFooter p={0} />
     </main>
   );
 }

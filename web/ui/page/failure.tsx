@@ -42,6 +42,8 @@ type Props = {
   fields?: string[];
 };
 
+const box = { borderLeft: '3px solid var(--bad)', padding: '14px 16px', gap: 6, alignItems: 'start', maxWidth: '68ch' };
+
 export function Failure({ error, retry, fields = [] }: Props) {
   const { title, step } = sayFailure(error);
   const requestId = error instanceof AtelierError ? error.requestId : null;
@@ -50,7 +52,7 @@ export function Failure({ error, retry, fields = [] }: Props) {
   const needsHelp = !(error instanceof AtelierError) || error.status === 403 || error.status >= 500;
   if (namesField(error, fields)) return null;
   return (
-    <div className="failure" role="alert">
+    <div className="failure" style={box} role="alert">
       <strong>{title}</strong>
       {step && <span className="second">{step}</span>}
       {wait > 0 && !retry && <span className="second numbers">Try again in {wait} s.</span>}

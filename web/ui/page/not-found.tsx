@@ -1,11 +1,14 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { empty } from '../list/empty.tsx';
 import { Failure, Help } from './failure.tsx';
 
 export const NotFound = () => (
   <main className="page">
-    <div className="empty">
-      <h1>There is no such page.</h1>
+    <div className="stack" style={empty}>
+      <Box component="h1" fz={16} fw={400}>
+        There is no such page.
+      </Box>
       <Button component="a" href="/">
         Go to the start
       </Button>

@@ -71,8 +71,8 @@ export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
 
 const FactLine = ({ term, value }: { term: string; value: ReactNode }) => (
   <>
-    <dt>{term}</dt>
-    <dd>{value}</dd>
+    <dt className="second">{term}</dt>
+    <dd className="breaks">{value}</dd>
   </>
 );
 

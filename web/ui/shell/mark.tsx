@@ -11,18 +11,26 @@ type Named = { size: number; title?: string | undefined };
 function MarkOfStudio({ size, title }: Named) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const picture = (isDark && studio.mark_dark) || studio.mark;
-  return <img className="mark" src={picture ?? ''} width={size} height={size} alt={title ?? ''} />;
+  return <img style={whole} src={picture ?? ''} width={size} height={size} alt={title ?? ''} />;
 }
+
+const whole = { flex: 'none', objectFit: 'contain' } as const;
 
 export const MarkOfAtelier = ({ size, title }: Named) => (
   <svg
-    className="mark"
+    style={whole}
     width={size}
     height={size}
     viewBox="0 0 24 24"
     {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
   >
-    <rect width="24" height="24" rx="6" />
-    <path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5" />
+    <rect width="24" height="24" rx="6" fill="var(--accent)" />
+    <path
+      d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"
+      fill="none"
+      stroke="var(--on-accent)"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+    />
   </svg>
 );

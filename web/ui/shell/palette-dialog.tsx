@@ -3,11 +3,14 @@ import { IconSearch } from '../look/icons.ts';
 import { useEffect } from 'react';
 import { useFocusBack } from '../dialog/focus-back.ts';
 import { useShortcut, useShortcuts } from './shortcuts.tsx';
+import { surface } from './theme.ts';
 
 export type PaletteAction = { id: string; label: string; group: string; detail?: string; run: () => void };
 export type PaletteProps = { actions: PaletteAction[]; onQuery?: (query: string) => void };
 
 const [store, spotlight] = createSpotlight();
+
+const search = { background: 'none', borderColor: 'var(--line)', borderWidth: '0 0 1px', borderRadius: 0, outline: 0 };
 
 const byKeys = new Set(['j', 'k', '?', 'mod+k']);
 
@@ -30,6 +33,7 @@ export function PaletteDialog({ actions, onQuery }: PaletteProps) {
       scrollable
       maxHeight={420}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      styles={{ content: surface, search }}
       limit={20}
       nothingFound="Nothing found"
       attributes={{ content: { 'aria-label': 'Find' } }}

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Box, Group, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '../look/icons.ts';
 import type { Icon } from '../look/icon.ts';
@@ -11,6 +11,8 @@ import { useLater } from '../page/use-later.ts';
 import { fetchEarly, part } from '../page/part.tsx';
 
 const NavigationDrawer = part(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
+
+const first = { position: 'absolute', left: 8, top: 8, zIndex: 300 } as const;
 
 export type Place = {
   label: string;
@@ -47,7 +49,7 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
   const navigation = (
     <>
       {above}
-      <nav className="nav-links" aria-label="Main">
+      <nav className="nav-links" style={{ gap: 2 }} aria-label="Main">
         {places.map(({ label, to, icon: Picture, count, unread }) => (
           <Link
             key={to}
@@ -58,8 +60,8 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
           >
             <Picture size={17} stroke={1.6} aria-hidden />
             {label}
-            {unread ? <span className="count unread">{unread} new</span> : null}
-            {count ? <span className="count">{count}</span> : null}
+            {unread ? <span className="push unread">{unread} new</span> : null}
+            {count ? <span className="push turn small">{count}</span> : null}
           </Link>
         ))}
       </nav>
@@ -71,16 +73,16 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
   );
   return (
     <>
-      <a href="#main" className="skip-link">
+      <Box component="a" href="#main" className="skip-link" style={first} px={12} py={8} bg="var(--panel)" bdrs={7}>
         Skip to the page
-      </a>
+      </Box>
       <div className="shell">
         {wide ? (
           <header className="shell-nav">
-            <div className="shell-head">
+            <Group justify="space-between" align="flex-start" wrap="nowrap" gap={0}>
               <Brand part={part} to={home} />
               {bell}
-            </div>
+            </Group>
             {navigation}
           </header>
         ) : (
@@ -99,13 +101,13 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
             </NavigationDrawer>
           </Suspense>
         )}
-        <div className="shell-page">
-          <main id="main" tabIndex={-1}>
+        <Box className="shell-page" display="flex" miw={0} style={{ flexDirection: 'column' }}>
+          <main id="main" tabIndex={-1} style={{ flex: 1 }}>
             {notices}
             <div className="page">{instead ?? <Outlet />}</div>
           </main>
           <StudioFooter />
-        </div>
+        </Box>
       </div>
     </>
   );
@@ -119,8 +121,22 @@ const longName = { alone: 16, beside: 8 };
 export const Brand = ({ part, to }: BrandProps) => (
   <Link to={to} className={studio.name.length > (part ? longName.beside : longName.alone) ? 'brand long' : 'brand'}>
     <Mark size={20} />
-    <span className="brand-name">{studio.name}</span> {part && <span className="brand-part">{part}</span>}
+    <span className="brand-name">{studio.name}</span> {part && <PartName>{part}</PartName>}
   </Link>
+);
+
+const PartName = ({ children }: { children: string }) => (
+  <Box
+    component="span"
+    className="brand-part second"
+    px={6}
+    fz={12}
+    fw={400}
+    bd="1px solid var(--strong-line)"
+    bdrs={5}
+  >
+    {children}
+  </Box>
 );
 
 /** Reserves the place of everything that is not loaded. */

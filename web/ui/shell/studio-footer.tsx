@@ -1,6 +1,6 @@
+import { Group } from '@mantine/core';
 import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { helpUrl, studio } from './studio.ts';
-import './studio-footer.css';
 
 const { terms, privacy, imprint } = studio.links;
 const links = [
@@ -12,14 +12,14 @@ const links = [
 const isCredited = studio.name !== defaultName;
 
 /** Help, legal pages and a small credit. Nothing for a studio without a face of its own. */
-export const StudioFooter = () =>
+export const StudioFooter = ({ p = '12px 16px' }: { p?: string | number }) =>
   links.length > 0 || isCredited ? (
-    <footer className="studio-footer">
+    <Group component="footer" className="small third" justify="center" gap="4px 16px" p={p}>
       {links.map(({ words, url }) => (
-        <a key={words} href={url ?? ''} target="_blank" rel="noreferrer">
+        <a key={words} className="second" href={url ?? ''} target="_blank" rel="noreferrer">
           {words}
         </a>
       ))}
       {isCredited && <span>Runs on Atelier</span>}
-    </footer>
+    </Group>
   ) : null;

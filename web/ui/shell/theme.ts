@@ -20,6 +20,9 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
 };
 
 const input = { size: 'sm' } as const;
+/** What lies above the page: a hairline instead of a shadow. */
+export const surface = { background: 'var(--panel)', border: '1px solid var(--line)', boxShadow: 'none' };
+const title = { fontWeight: 600, fontSize: 16 };
 
 // Components by name: importing each one would load all of them with the first page.
 export const theme = createTheme({
@@ -33,7 +36,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', h: 34, px: 14, fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
-    InputWrapper: { defaultProps: { withAsterisk: false } },
+    InputWrapper: {
+      defaultProps: { withAsterisk: false },
+      styles: {
+        label: { fontSize: 13.5, fontWeight: 500, marginBottom: 4 },
+        description: { fontSize: 12.5, lineHeight: 1.4, color: 'var(--second)' },
+      },
+    },
     TextInput: { defaultProps: input },
     PasswordInput: {
       defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
@@ -51,7 +60,13 @@ export const theme = createTheme({
       },
     },
     Switch: { defaultProps: { withThumbIndicator: false } },
-    SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
+    SegmentedControl: {
+      defaultProps: { size: 'xs', withItemsBorders: false },
+      styles: {
+        root: { background: 'var(--panel)', border: '1px solid var(--strong-line)' },
+        indicator: { background: 'var(--hover)', boxShadow: 'none' },
+      },
+    },
     Menu: { defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } },
     Modal: {
       defaultProps: {
@@ -62,12 +77,16 @@ export const theme = createTheme({
         transitionProps: { transition: 'fade', duration: 150 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
+      styles: { title, content: surface, header: { background: 'var(--panel)' } },
     },
+    Drawer: { styles: { title } },
+    Notification: { styles: { root: surface } },
     // Not `<header>`, which would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true }, maw: 280, multiline: true, openDelay: 150 },
+      styles: { tooltip: { background: 'var(--ink)', color: 'var(--page)', fontSize: 12.5 } },
     },
     Skeleton: { defaultProps: { radius: 6 } },
   },

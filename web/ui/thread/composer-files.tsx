@@ -14,6 +14,8 @@ type Props = {
   fileUrl: (id: string) => string;
 };
 
+const withButton = { paddingRight: 6 };
+
 /** Files of the draft, and those on their way into it. */
 export function ComposerFiles({ draft, setDraft, queue, fileUrl }: Props) {
   const underWay = queue.uploads.filter(({ state }) => state !== 'done');
@@ -23,11 +25,11 @@ export function ComposerFiles({ draft, setDraft, queue, fileUrl }: Props) {
     for (const { id, stored } of queue.uploads) if (stored?.id === file.id) queue.forget(id);
   };
   return (
-    <ul className="file-chips" aria-label="Files of the message">
+    <ul className="row" style={{ margin: '4px 14px' }} aria-label="Files of the message">
       {draft.files.map((file) => (
-        <li key={file.id} className="file-chip">
+        <li key={file.id} className="file-chip" style={withButton}>
           <FileFace file={file} url={fileUrl(file.id)} />
-          <span className="file-chip-name">
+          <span className="breaks">
             <bdi>{file.file_name}</bdi> <span className="third">{sayBytes(file.size_bytes)}</span>
           </span>
           <ActionIcon size={22} onClick={() => leaveOut(file)} aria-label={`Leave out ${file.file_name}`}>
@@ -46,9 +48,9 @@ function UploadChip({ upload: { id, file, state, sent, error }, queue }: { uploa
   const percent = file.size === 0 ? 0 : Math.round((sent / file.size) * 100);
   const attached = { file_name: file.name, content_type: file.type, size_bytes: file.size };
   return (
-    <li className="file-chip">
+    <li className="file-chip" style={withButton}>
       <FileFace file={attached} url={null} />
-      <span className="file-chip-name">
+      <span className="breaks">
         <bdi>{file.name}</bdi>{' '}
         {error ? (
           <span className="bad">{failureSentence(error)}</span>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { ActionIcon, Box, Button, FileButton, Group } from '@mantine/core';
 import { IconPaperclip } from '../look/icons.ts';
 import {
   type Dispatch,
@@ -86,7 +86,7 @@ export function Composer(props: Props) {
   useImperativeHandle(ref, () => ({ focus }));
   useShortcut(focusKey ?? '', label, focusKey && reason === null ? focus : null);
   if (reason !== null) return <p className="note">{reason}</p>;
-  const filled = words.text !== '' || words.files.length > 0 || queue.uploads.length > 0;
+  const isOpen = open || words.text !== '' || words.files.length > 0 || queue.uploads.length > 0;
   const press = (send: Send) => (isSendable(words) ? sending.start(send) : focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (saved.onKey(event)) return;
@@ -98,7 +98,7 @@ export function Composer(props: Props) {
   };
   return (
     <div>
-      <div className={`message-composer ${open || filled ? 'open' : ''} ${dropping ? 'dropping' : ''}`}>
+      <div className={`message-composer ${isOpen ? 'open' : ''} ${dropping ? 'dropping' : ''}`}>
         <Head readers={readers} button={saved.button} />
         <Textarea
           ref={field}
@@ -117,7 +117,7 @@ export function Composer(props: Props) {
         />
         {saved.list}
         <ComposerFiles draft={words} setDraft={setWords} queue={queue} fileUrl={fileUrl} />
-        <div className="composer-foot">
+        <Group className="composer-foot" gap={8} wrap="nowrap" p={isOpen ? '4px 8px 8px' : '4px 6px 4px 0'}>
           <FileButton multiple accept={accept} onChange={queue.add}>
             {(button) => (
               <ActionIcon {...button} aria-label="Attach files">
@@ -125,34 +125,44 @@ export function Composer(props: Props) {
               </ActionIcon>
             )}
           </FileButton>
-          <span className="composer-hint small third">{dropping ? 'Drop to attach' : hint}</span>
+          <span className="composer-hint small third wide-only">{dropping ? 'Drop to attach' : hint}</span>
           <SendButtons {...props} sending={sending} press={press} filled={isSendable(words)} />
-        </div>
+        </Group>
       </div>
       <SendState sending={sending} press={press} />
     </div>
   );
 }
 
+const ends = { borderBottom: '1px solid var(--line)' };
+
 const Head = ({ readers, button }: { readers: ReactNode; button: ReactNode }) =>
   readers && (
-    <div className="composer-readers small">
+    <Group
+      className="composer-readers small"
+      justify="space-between"
+      gap="4px 12px"
+      wrap="nowrap"
+      px={14}
+      py={8}
+      style={ends}
+    >
       {readers}
       {button}
-    </div>
+    </Group>
   );
 
 type Sending = ReturnType<typeof useSending>;
 type ButtonsProps = Props & { sending: Sending; press: (send: Send) => void; filled: boolean };
 
 const SendButtons = ({ ways, sending, press, filled, primary = true }: ButtonsProps) => (
-  <span className="composer-ways">
+  <span className="row push">
     {ways.map(({ label, send, icon, keys = 'mod+Enter' }, index) => (
       <Button
         key={label}
         h={32}
         variant={filled && primary && index === ways.length - 1 ? 'filled' : 'default'}
-        className={filled ? '' : 'quiet'}
+        {...(filled ? {} : { bg: 'var(--sunken)', c: 'var(--third)', bd: '1px solid var(--line)' })}
         loading={sending.sending || sending.waitsFor !== null}
         onClick={() => press(send)}
         leftSection={icon}
@@ -173,7 +183,7 @@ function SendState({
   press: ButtonsProps['press'];
 }) {
   return (
-    <div className="composer-state small" aria-live="polite">
+    <Box className="small" mt={waitsFor !== null || failed ? 6 : 0} aria-live="polite">
       {waitsFor !== null && (
         <span className="second">
           Sends when {waitsFor === 1 ? 'the file is' : `${waitsFor} files are`} uploaded.{' '}
@@ -190,6 +200,6 @@ function SendState({
           </button>
         </span>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconArrowBackUp, IconLock } from '../look/icons.ts';
 import type { ReactNode } from 'react';
 import { sayClock, sayFull, sayRelative, sayToday } from '../time/time.tsx';
@@ -39,37 +40,54 @@ export function Entry({ entry, after, arrived, now, onTakeBack }: EntryProps) {
 const EventLine = ({ event: { who, title, detail }, when }: { event: StoryEvent; when: ReactNode }) => (
   <>
     <span>
-      {who && <bdi className="story-who">{who}</bdi>} {title}
+      {who && <Who>{who}</Who>} {title}
     </span>
     {when}
     {detail && (
-      <p className="story-detail" dir="auto">
+      <Box component="p" className="prose" maw="66ch" fz={13.5} style={{ gridColumn: '2 / 4' }} dir="auto">
         {detail}
-      </p>
+      </Box>
     )}
   </>
 );
 
 type WordsProps = { message: StoryMessage; when: ReactNode; now: number; onTakeBack: EntryProps['onTakeBack'] };
 
+/** A note is not confused with what the customer reads. */
+const note = { bg: 'var(--sunken)', bd: '1px dashed var(--strong-line)', bdrs: 7, p: '6px 12px 10px' };
+
 const Words = ({ message, when, now, onTakeBack }: WordsProps) => (
   <>
     <Face {...message.author} />
-    <div className="story-words">
-      <div className="story-author">
-        {message.kind === 'note' && <IconLock size={14} aria-hidden />}
-        <bdi className="story-who">{message.you ? 'You' : message.author.name}</bdi>
+    <Box {...(message.kind === 'note' ? note : {})} miw={0} style={{ gridColumn: '2 / 4' }}>
+      <Box className="row" mih={26} style={{ alignItems: 'baseline' }}>
+        {message.kind === 'note' && (
+          <IconLock size={14} className="second" style={{ alignSelf: 'center' }} aria-hidden />
+        )}
+        <Who>{message.you ? 'You' : message.author.name}</Who>
         {message.kind === 'note' && <span className="small second">internal note</span>}
-        {message.badge && <span className="story-badge">{message.badge}</span>}
+        {message.badge && <Badge>{message.badge}</Badge>}
         <TakeBack message={message} now={now} onTakeBack={onTakeBack} />
         {when}
-      </div>
-      <p className="story-text" dir="auto">
+      </Box>
+      <Box component="p" className="prose" maw="66ch" dir="auto">
         {message.text}
-      </p>
+      </Box>
       <StoryFiles files={message.files} />
-    </div>
+    </Box>
   </>
+);
+
+const Who = ({ children }: { children: string }) => (
+  <Box component="bdi" className="ink" fw={600}>
+    {children}
+  </Box>
+);
+
+const Badge = ({ children }: { children: string }) => (
+  <Box component="span" className="turn" px={5} fz={12} bd="1px solid var(--turn)" bdrs={5}>
+    {children}
+  </Box>
 );
 
 export const Face = ({ name, face }: StoryMessage['author']) => (
@@ -89,6 +107,8 @@ function TakeBack({ message: { id, takeBackUntil }, now, onTakeBack }: Omit<Word
   );
 }
 
+const stamp = { lineHeight: '21px', whiteSpace: 'nowrap' } as const;
+
 /** The day only where it differs from that of the entry above. */
 function When({ at, after, now }: { at: string; after: string | undefined; now: number }) {
   const time = Date.parse(at);
@@ -96,7 +116,7 @@ function When({ at, after, now }: { at: string; after: string | undefined; now: 
   const words =
     now - time < 60 * minute ? sayRelative(time, Math.max(now, time)) : sameDay ? sayClock(at) : sayToday(at, now);
   return (
-    <time dateTime={at} title={sayFull(at)}>
+    <time dateTime={at} title={sayFull(at)} className="small third push" style={stamp}>
       {words}
     </time>
   );

@@ -11,7 +11,7 @@ const LargePreview = part(() => import('../preview/large-preview.tsx'), 'LargePr
 /** Files beside words: small, and large on a click. */
 export const StoryFiles = ({ files }: { files: StoryFile[] }) =>
   files.length > 0 && (
-    <ul className="file-chips" aria-label="Files">
+    <ul className="row" style={{ marginTop: 6 }} aria-label="Files">
       {files.map((file) => (
         <StoryFileChip key={file.id} file={file} />
       ))}
@@ -26,7 +26,7 @@ function StoryFileChip({ file }: { file: StoryFile }) {
     <li>
       <button type="button" className="file-chip" disabled={!there} onClick={() => setOpen(true)}>
         <FileFace file={file} url={there ? (file.poster ?? file.url) : null} />
-        <span className="file-chip-name">
+        <span className="breaks">
           <bdi>{file.file_name}</bdi>{' '}
           <span className="third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
         </span>

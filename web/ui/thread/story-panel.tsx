@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Fragment, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useNow } from '../time/now.ts';
 import { useUtc } from '../time/time.tsx';
@@ -22,6 +23,8 @@ type Props = {
   /** The composer. */
   children: ReactNode;
 };
+
+const newBelow = { position: 'sticky', bottom: 16, zIndex: 2, display: 'block', margin: '0 auto 8px' } as const;
 
 /**
  * What happened and was said on a job. Knows no API: texts, names and files come as they are shown.
@@ -67,7 +70,7 @@ export function StoryPanel({ about, beside, entries, newFrom, onTakeBack, onSeen
         <ol className="story" ref={list} aria-live="polite" aria-relevant="additions">
           {shown.map((entry, index) => (
             <Fragment key={entry.id}>
-              {entry.id === newFrom && <li className="story-new">New since you were here</li>}
+              {entry.id === newFrom && <li className="story-new small">New since you were here</li>}
               <Entry
                 entry={entry}
                 after={shown[index - 1]}
@@ -78,11 +81,12 @@ export function StoryPanel({ about, beside, entries, newFrom, onTakeBack, onSeen
             </Fragment>
           ))}
         </ol>
-        <div ref={end} className="story-end" />
+        <Box ref={end} h={1} />
         {below.length > 0 && (
           <button
             type="button"
-            className="chip story-below"
+            className="chip"
+            style={newBelow}
             onClick={() => document.getElementById(below[0] ?? '')?.scrollIntoView({ block: 'center' })}
           >
             {below.length} new

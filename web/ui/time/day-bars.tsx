@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { once } from '../page/once.ts';
 import { niceTop } from './nice-top.ts';
@@ -6,6 +7,33 @@ type Bucket = { start: string; quantity: number };
 type Props = { buckets: Bucket[]; from: number; to: number };
 
 const day = 86_400_000;
+const line = '1px solid var(--line)';
+
+const plot = {
+  pos: 'relative',
+  display: 'flex',
+  h: 200,
+  mt: 10,
+  pl: 30,
+  style: { borderBottom: '1px solid var(--strong-line)' },
+} as const;
+const rule = {
+  pos: 'absolute',
+  left: 0,
+  right: 0,
+  pt: 3,
+  fz: 12,
+  lh: 1,
+  style: { borderTop: line, pointerEvents: 'none' },
+} as const;
+
+const column = {
+  flex: 1,
+  miw: 0,
+  display: 'flex',
+  style: { alignItems: 'end', justifyContent: 'center', zIndex: 1 },
+} as const;
+const bar = { w: '60%', maw: 22, miw: 2, bg: 'var(--accent)', bdrs: '2px 2px 0 0' };
 
 /** Also a table, for screen readers. */
 export function DayBars({ buckets, from, to }: Props) {
@@ -20,25 +48,25 @@ export function DayBars({ buckets, from, to }: Props) {
   const most = niceTop(Math.max(1, ...days.map(({ quantity }) => quantity)));
   const shown = at === null ? null : days[at];
   return (
-    <figure className="day-bars" aria-label="Jobs per day">
+    <Box component="figure" className="stack-small" py={16} style={{ borderBlock: line }} aria-label="Jobs per day">
       <figcaption className="row between">
         <strong>Jobs per day</strong>
         <span className="second small numbers">
           {shown ? `${sayUtcDay(shown.start)}: ${shown.quantity}` : 'by UTC day'}
         </span>
       </figcaption>
-      <div className="day-plot" aria-hidden onPointerLeave={() => setAt(null)}>
-        {[most, most / 2].map((line) => (
-          <span key={line} className="day-line" style={{ bottom: `${(line / most) * 100}%` }}>
-            {line}
-          </span>
+      <Box className="day-plot" {...plot} aria-hidden onPointerLeave={() => setAt(null)}>
+        {[most, most / 2].map((height) => (
+          <Box key={height} component="span" className="third" {...rule} bottom={`${(height / most) * 100}%`}>
+            {height}
+          </Box>
         ))}
         {days.map(({ start, quantity }, index) => (
-          <span key={start} className="day" onPointerEnter={() => setAt(index)}>
-            <span style={{ height: `${(Math.max(0, quantity) / most) * 100}%` }} />
-          </span>
+          <Box key={start} component="span" className="day" {...column} onPointerEnter={() => setAt(index)}>
+            <Box component="span" {...bar} h={`${(Math.max(0, quantity) / most) * 100}%`} />
+          </Box>
         ))}
-      </div>
+      </Box>
       <div className="row between third small" aria-hidden>
         <span>{sayUtcDay(from)}</span>
         <span>{sayUtcDay(to - day)}</span>
@@ -66,7 +94,7 @@ export function DayBars({ buckets, from, to }: Props) {
           </tbody>
         </table>
       </details>
-    </figure>
+    </Box>
   );
 }
 

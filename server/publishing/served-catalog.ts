@@ -21,7 +21,8 @@ export class ServedCatalog {
   readonly catalog: Catalog;
   readonly #parts: Dependencies;
   readonly #timer: NodeJS.Timeout;
-  #current: Catalog;
+  /** Never changes: what a request began with. */
+  current: Catalog;
   #number: number;
   /** The version that was read last. */
   #readNumber: number | null = null;
@@ -38,16 +39,11 @@ export class ServedCatalog {
   private constructor(dependencies: Dependencies, number: number, catalog: Catalog) {
     this.#parts = dependencies;
     this.#number = number;
-    this.#current = catalog;
+    this.current = catalog;
     this.catalog = { ...catalog };
     dependencies.loops.succeeded('catalog');
     this.#timer = setInterval(() => void this.adopt(), lookEvery).unref();
     dependencies.hub.add(catalogTopic, { wake: () => void this.adopt() });
-  }
-
-  /** Never changes: what a request began with. */
-  get current(): Catalog {
-    return this.#current;
   }
 
   /** Serves the newest version. Calls share a look at the database; one during a look causes another. */
@@ -78,9 +74,9 @@ export class ServedCatalog {
     this.#readNumber = version.number;
     const next = catalogOf(version, documents);
     // Pages that were made from the version before still show its pictures.
-    const pictures = new Map([...this.#current.pictures, ...next.pictures]);
-    this.#current = { ...next, pictures };
-    Object.assign(this.catalog, this.#current);
+    const pictures = new Map([...this.current.pictures, ...next.pictures]);
+    this.current = { ...next, pictures };
+    Object.assign(this.catalog, this.current);
     this.#number = version.number;
     log.info({ version: version.number }, 'serving a new version of the catalog');
     return true;

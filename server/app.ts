@@ -24,6 +24,7 @@ import { feedRoutes } from './feed/routes.ts';
 import { localRoutes } from './files/local-routes.ts';
 import { posterRoute } from './files/poster-route.ts';
 import { fileRoutes } from './files/routes.ts';
+import { signingPosters } from './files/signed-posters.ts';
 import { serveRoutes, type Route } from './http/handle.ts';
 import { createHttp } from './http/server.ts';
 import { intakeRoutes } from './intake/routes.ts';
@@ -92,7 +93,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.decorate('isCopy', context.isCopy);
   if (!config.production) redirectToOneLoopbackName(app, publicUrl);
   endStreams(app, context);
-  const operations = serveRoutes(app, authorize, context, rooms.flat());
+  const operations = serveRoutes(app, authorize, context, rooms.flat().map(signingPosters));
 
   if ('folder' in config.storage) await app.register(localRoutes({ ...context, folder: config.storage.folder }));
   await app.register(posterRoute(context));

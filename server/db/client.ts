@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { refuseWork } from '../http/work.ts';
-import { currentTracing } from '../lib/trace.ts';
+import { tracing } from '../lib/trace.ts';
 import { countFault } from './database-faults.ts';
-import { NoStandby, NotConnected, type Servers } from './servers.ts';
+import { NoPrimary, NoStandby, NotConnected, type Servers } from './servers.ts';
 
 /** Errors after which the connection cannot be used: the backend may be frozen or no longer accept writes. */
 const isUseless = (error: Error & { code?: string }) => error.message === timedOut || error.code === '25006';
@@ -42,10 +42,10 @@ function forgetPlans(): void {
 const commits =
   /^\s*(?:begin|start transaction|insert|update|delete|select pg_notify|with\b[^]*\b(?:insert\s+into|update|delete\s+from)\b)/i;
 
-export type Config = pg.PoolConfig & { servers: Servers };
+type Config = pg.PoolConfig & { servers: Servers };
 
 /** Goes to the server whose turn it is. A useless connection is closed instead of reused. */
-export class Client extends pg.Client {
+class Client extends pg.Client {
   readonly #servers: Servers;
   readonly #server: string;
   readonly #patience: number;
@@ -99,7 +99,7 @@ export class Client extends pg.Client {
       return Promise.reject(new NoStandby());
     const hasParameters = typeof text === 'string' && Array.isArray(values) && values.length > 0;
     const named = hasParameters ? [{ text: textOf(text), values, name: nameOf(text) }, ...rest] : args;
-    const end = typeof text === 'string' ? currentTracing()?.statement(text) : null;
+    const end = typeof text === 'string' ? tracing?.statement(text) : null;
     const result = (super.query as (...args: unknown[]) => unknown).apply(this, named);
     if (end && result instanceof Promise) result.then(() => end(), end);
     if (result instanceof Promise)
@@ -117,5 +117,55 @@ export class Client extends pg.Client {
     if (this.late) return;
     this.#servers.distrust();
     void this.end();
+  }
+}
+
+/** Goes from server to server until one accepts writes, within the time that one connection may take. */
+export class Pool extends pg.Pool {
+  readonly #servers: Servers;
+  readonly #patience: number;
+
+  constructor(config: Config) {
+    super({ ...config, Client: Client as unknown as new () => pg.ClientBase });
+    this.#servers = config.servers;
+    this.#patience = config.connectionTimeoutMillis ?? 0;
+  }
+
+  override connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, done?: unknown) => void) => {
+    if (!callback) return this.#connect();
+    callbackify(() => this.#connect())((error, client) =>
+      callback(error ?? undefined, client, error ? () => {} : client.release),
+    );
+  }) as pg.Pool['connect'];
+
+  // That of the library passes a callback, past what a client of ours does for a promise.
+  override query = (async (...args: unknown[]) => {
+    const client = await this.#connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    try {
+      return await query(...args);
+    } finally {
+      client.release();
+    }
+  }) as pg.Pool['query'];
+
+  async #connect(): Promise<pg.PoolClient> {
+    const giveUpAt = performance.now() + this.#patience;
+    const failures = new Map<string, unknown>();
+    for (;;) {
+      try {
+        const client = await super.connect();
+        const { late, age } = client as unknown as Client;
+        if (!late && age === this.#servers.age) return client;
+        if (late) void late.then(() => client.release(true));
+        else client.release(true);
+      } catch (error) {
+        const server = this.#servers.failedAt(error);
+        if (server === null || this.#servers.urls.length === 1) throw error;
+        failures.set(server, error);
+        const isLast = failures.size === this.#servers.urls.length || performance.now() > giveUpAt;
+        if (isLast) throw new NoPrimary(failures);
+      }
+    }
   }
 }

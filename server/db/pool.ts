@@ -1,11 +1,10 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
-import { callbackify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import type { DB } from '../tables.ts';
-import { Client, type Config } from './client.ts';
-import { NoPrimary, Servers } from './servers.ts';
+import { Pool } from './client.ts';
+import { Servers } from './servers.ts';
 
 export type Db = Kysely<DB>;
 /** For functions that must run in a transaction. */
@@ -71,56 +70,6 @@ export const arrival = 'atelier.settings';
 /** Migrations take as long as they need, whatever limit the role has. */
 const patience = (schema: string) =>
   asOptions({ ...expectedSettings(schema), statement_timeout: '0', lock_timeout: '0', [arrival]: 'sent' });
-
-/** Goes from server to server until one accepts writes, within the time that one connection may take. */
-class Pool extends pg.Pool {
-  readonly #servers: Servers;
-  readonly #patience: number;
-
-  constructor(config: Config) {
-    super({ ...config, Client: Client as unknown as new () => pg.ClientBase });
-    this.#servers = config.servers;
-    this.#patience = config.connectionTimeoutMillis ?? 0;
-  }
-
-  override connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, done?: unknown) => void) => {
-    if (!callback) return this.#connect();
-    callbackify(() => this.#connect())((error, client) =>
-      callback(error ?? undefined, client, error ? () => {} : client.release),
-    );
-  }) as pg.Pool['connect'];
-
-  // That of the library passes a callback, past what a client of ours does for a promise.
-  override query = (async (...args: unknown[]) => {
-    const client = await this.#connect();
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    try {
-      return await query(...args);
-    } finally {
-      client.release();
-    }
-  }) as pg.Pool['query'];
-
-  async #connect(): Promise<pg.PoolClient> {
-    const giveUpAt = performance.now() + this.#patience;
-    const failures = new Map<string, unknown>();
-    for (;;) {
-      try {
-        const client = await super.connect();
-        const { late, age } = client as unknown as Client;
-        if (!late && age === this.#servers.age) return client;
-        if (late) void late.then(() => client.release(true));
-        else client.release(true);
-      } catch (error) {
-        const server = this.#servers.failedAt(error);
-        if (server === null || this.#servers.urls.length === 1) throw error;
-        failures.set(server, error);
-        const isLast = failures.size === this.#servers.urls.length || performance.now() > giveUpAt;
-        if (isLast) throw new NoPrimary(failures);
-      }
-    }
-  }
-}
 
 /**
  * `patient`: no time limit, for migrations. `pooled`: through a pooler, which takes no settings: the role has

@@ -51,8 +51,11 @@ export class Servers {
   readonly urls: readonly string[];
   #turn = 0;
   #primary: string | null = null;
-  #age = 0;
-  #gap: PromiseWithResolvers<void> | null = null;
+  /** Connections of an earlier age are closed instead of used. */
+  age = 0;
+  /** While no standby confirms writes: ends with that. */
+  gap: Promise<void> | null = null;
+  #endGap = () => {};
   /** When a statement last found no space, on the monotonic clock. */
   fullAt = -Infinity;
   readonly #failures = new WeakMap<object, string>();
@@ -73,26 +76,15 @@ export class Servers {
     return this.urls[this.#turn] ?? '';
   }
 
-  /** Connections of an earlier age are closed instead of used. */
-  get age(): number {
-    return this.#age;
-  }
-
-  /** While no standby confirms writes: ends with that. */
-  get gap(): Promise<void> | null {
-    return this.#gap?.promise ?? null;
-  }
-
   standbyConfirms(confirms: boolean): void {
-    if (!confirms) this.#gap ??= Promise.withResolvers<void>();
-    else {
-      this.#gap?.resolve();
-      this.#gap = null;
-    }
+    if (confirms) {
+      this.#endGap();
+      this.gap = null;
+    } else this.gap ??= new Promise((resolve) => (this.#endGap = resolve));
   }
 
   found(url: string): void {
-    if (this.#primary !== null && url !== this.#primary) this.#age++;
+    if (this.#primary !== null && url !== this.#primary) this.age++;
     this.#primary = url;
     this.#turn = this.urls.indexOf(url);
   }
@@ -110,7 +102,7 @@ export class Servers {
 
   /** The server does not answer or no longer writes: other connections to it would fail, too. */
   distrust(): void {
-    this.#age++;
+    this.age++;
   }
 }
 

@@ -3,8 +3,7 @@ import { deprecationHeaders } from '../../contract/deprecation.ts';
 import type { Auth, Endpoint, EventStream, Lines } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { CallerOf } from './caller.ts';
-import { countedFor, countedForEmail, credentialOf } from './rate-subject.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import { countedFor, countedForEmail, credentialOf, type RateLimiter } from './rate-limit.ts';
 import type { Streams } from './event-stream.ts';
 import {
   type Answer,
@@ -16,7 +15,7 @@ import {
   type Verb,
 } from './invoke.ts';
 import { sendLines } from './json-lines.ts';
-import type { Wait, Waits } from './waits.ts';
+import { endsNever, type Waits } from './waits.ts';
 
 /** Checks credential, scope, role and CSRF. Throws a refusal. */
 export type Authorize = (endpoint: Endpoint, request: FastifyRequest) => Promise<CallerOf<Auth>>;
@@ -33,7 +32,7 @@ export const longestWait = 30_000;
 const valuesOf = ({ raw: { rawHeaders } }: FastifyRequest, header: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === header);
 
-const sentBy = (endpoint: Endpoint, request: FastifyRequest, { ended }: Wait): Sent => ({
+const sentBy = (endpoint: Endpoint, request: FastifyRequest, ended: AbortSignal): Sent => ({
   params: request.params as Record<string, string>,
   query: request.query as Record<string, string | string[]>,
   body: request.body,
@@ -128,14 +127,14 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
     },
     handler: async (request, reply) => {
       const caller = request.caller as CallerOf<'caller' | 'desk'>;
-      const wait = waits.begin(endpoint, caller, reply.raw);
-      const input = operation.read(sentBy(endpoint, request, wait));
+      const wait = endpoint.long ? waits.begin(caller, reply.raw) : null;
+      const input = operation.read(sentBy(endpoint, request, wait?.ended ?? endsNever));
       if (endpoint.rate && byEmail) {
         const before = countedFor(request.caller, request.ip);
         appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(input.body, request.ip), before));
       }
       const answer = await invokeAtOnce(rates, operation, request.caller, input);
-      wait.finish();
+      wait?.finish();
       if (request.work.refused) return undefined;
       if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
       if (isLines(answer.body))

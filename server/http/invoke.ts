@@ -6,18 +6,19 @@ import {
   type Body,
   bodyStatus,
   type Endpoint,
+  isOfAccount,
   type Params,
   type Query,
 } from '../../contract/endpoint.ts';
+import type { Actor } from '../../contract/moves.ts';
 import { ignoresParameter } from '../../contract/unknown-query.ts';
 import { Closed } from '../../contract/shapes.ts';
 import type { Signer } from '../lib/signer.ts';
 import { type CallerOf, keyOwnerOf } from './caller.ts';
-import { causeOf } from './cause.ts';
+import type { Cause } from './cause.ts';
 import { storedKey } from './credential-form.ts';
 import { badBody, Refusal } from './refusal.ts';
 import type { Request } from './request.ts';
-import { posterPlaces, signPosters } from './signed-posters.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** The input as received: texts from path and query, parsed JSON, and every Idempotency-Key header. */
@@ -52,11 +53,8 @@ export type Operations = Map<string, Operation>;
 
 const nothing = Closed({});
 
-/** What signs parts of answers. */
-export type Signers = { signer: Signer; posterUrl(key: string): string };
-
 /** Where requests get what their verbs take. A request keeps it, whatever is published meanwhile. */
-export type Source<Context> = Signers & { current(): Context };
+export type Source<Context> = { signer: Signer; current(): Context };
 
 /** A verb takes the context and one request. It returns a status of the endpoint or throws a refusal. */
 export type Verb<Context, E extends Endpoint> = (
@@ -73,7 +71,6 @@ export function createOperation<Context, const E extends Endpoint>(
   const readQuery = queryReader<TObject>(endpoint.query ?? nothing, (name) =>
     ignoresParameter(endpoint.operationId, name),
   );
-  const places = posterPlaces(endpoint);
   return {
     endpoint,
     read({ params, query, body, idempotencyKey, headers, requestId, ip, ended }) {
@@ -92,7 +89,7 @@ export function createOperation<Context, const E extends Endpoint>(
       };
     },
     async invoke(caller, { params, query, body, ...input }) {
-      const addressHash = source.signer.hashAddress(input.ip);
+      const hashAddress = () => source.signer.hashAddress(input.ip);
       const answer: Answer = await verb(source.current(), {
         ...input,
         caller: caller as CallerOf<E['auth']>,
@@ -100,12 +97,30 @@ export function createOperation<Context, const E extends Endpoint>(
         params: params as Params<E>,
         query: query as Query<E>,
         body: body as Body<E>,
-        cause: causeOf(endpoint.auth, { caller, requestId: input.requestId, addressHash }),
+        cause: causeOf(endpoint.auth, { caller, requestId: input.requestId, hashAddress }),
       });
-      signPosters(answer.body, places, source.posterUrl);
       return answer.status === 201 ? located(endpoint, params, answer) : answer;
     },
   };
+}
+
+type From = { caller: CallerOf<Endpoint['auth']>; requestId: string; hashAddress(): string };
+
+export const causeOf = (auth: Endpoint['auth'], { caller, requestId, hashAddress }: From): Cause => ({
+  actor: actorOf(auth, caller),
+  requestId,
+  userId: caller?.method === 'session' ? caller.userId : null,
+  apiKeyId: caller?.method === 'api_key' ? caller.keyId : null,
+  workerKeyId: caller?.method === 'worker_key' ? caller.keyId : null,
+  get addressHash() {
+    return hashAddress();
+  },
+});
+
+function actorOf(auth: Endpoint['auth'], caller: From['caller']): Actor {
+  if (caller?.method === 'worker_key') return 'worker';
+  const inView = isOfAccount({ auth }) && caller?.method === 'session' && caller.view !== null;
+  return auth === 'operator' || auth === 'desk' || inView ? 'operator' : 'customer';
 }
 
 /** With the `Location` of what was created, also in the answer to a repeat. */

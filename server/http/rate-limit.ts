@@ -1,6 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { StoreDeadlines } from '../lib/deadlines.ts';
+import type { CallerOf } from './caller.ts';
 import { type Limiter, openRedis, type Log } from './redis-limiter.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { Refusal } from './refusal.ts';
@@ -8,6 +10,36 @@ import { createRequestNet, type Left } from './request-net.ts';
 
 /** The parties a request counts against. Limits on absent parties are skipped. */
 export type Counted = Partial<Record<CountedBy, string>>;
+
+const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
+
+/** The network of a caller: one IPv4 address, also when written as IPv6, or one IPv6 /64. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const leftOut = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...leftOut, ...after].slice(0, 4).join(':');
+}
+
+export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Counted => ({
+  address: networkOf(ip),
+  ...(caller?.accountId && caller.method !== 'review_link' ? { account: caller.accountId } : {}),
+  ...(caller?.method === 'api_key' ? { key: caller.keyId } : {}),
+  ...(caller?.method === 'review_link' ? { link: caller.reviewLinkId } : {}),
+});
+
+/** What names the credential of a caller. */
+export const credentialOf = (caller: NonNullable<CallerOf<Endpoint['auth']>>): string =>
+  caller.method === 'session' ? caller.sessionId : caller.method === 'review_link' ? caller.reviewLinkId : caller.keyId;
+
+/** Address and network together, so that a guesser cannot lock somebody out everywhere. */
+export const countedForEmail = (body: unknown, ip: string): Counted => {
+  const email = (body as { email?: unknown } | undefined)?.email;
+  return typeof email === 'string' ? { email: `${networkOf(ip)} ${email.toLowerCase()}` } : {};
+};
 
 type State = Limit & { by: string; remaining: number; resetSeconds: number; exceeded: boolean };
 

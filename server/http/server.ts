@@ -17,7 +17,7 @@ import { newRequestId } from '../lib/id.ts';
 import { requestLog } from '../lib/log.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { keepDeadline } from './deadline.ts';
+import { keepDeadline } from './work.ts';
 import { asksOften, logAnswers, probes } from './log-answers.ts';
 import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
@@ -205,9 +205,13 @@ export async function createHttp(
   traceRequests(app);
   keepDeadline(app, answerWithin);
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
+  const forAnyOrigin = new Set<string | undefined>();
+  app.addHook('onRoute', ({ url }) => {
+    if (isForAnyOrigin(url)) forAnyOrigin.add(url);
+  });
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id);
-    if (isForAnyOrigin(request.routeOptions.url)) reply.header('access-control-allow-origin', '*');
+    if (forAnyOrigin.has(request.routeOptions.url)) reply.header('access-control-allow-origin', '*');
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);
     // Before the body is read: without a route, faults of the body do not matter.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RequestSpan } from '../lib/open-telemetry.ts';
-import { currentTracing } from '../lib/trace.ts';
+import { tracing } from '../lib/trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,12 +10,12 @@ declare module 'fastify' {
 
 /** A span for each request, from its first hook until it is answered. Of no effect without tracing. */
 export function traceRequests(app: FastifyInstance): void {
-  const tracing = currentTracing();
-  if (!tracing) return;
+  const spans = tracing;
+  if (!spans) return;
   app.decorateRequest('span', null);
   app.addHook('onRequest', (request, _reply, next) => {
     const { traceparent } = request.headers;
-    request.span = tracing.request(typeof traceparent === 'string' ? traceparent : undefined);
+    request.span = spans.request(typeof traceparent === 'string' ? traceparent : undefined);
     request.span.within(next);
   });
   app.addHook('onRoute', (route) => {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Endpoint } from '../../contract/endpoint.ts';
 import type { CallerOf } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,22 +12,22 @@ export type Wait = {
 };
 
 export type Waits = {
-  /** Endpoints that answer at once get a wait that never ends and costs nothing. */
-  begin(endpoint: Endpoint, caller: Caller, response: ServerResponse): Wait;
+  /** For endpoints that wait for something to happen; the others answer at once. */
+  begin(caller: Caller, response: ServerResponse): Wait;
   callers(): Caller[];
   end(isEnded: (caller: Caller) => boolean): void;
   /** Ends all waits, current and future; they are answered with what there is. */
   close(): void;
 };
 
-const answeredAtOnce: Wait = { ended: new AbortController().signal, finish() {} };
+/** For endpoints that answer at once: it is never aborted. */
+export const endsNever = new AbortController().signal;
 
 export function createWaits(): Waits {
   const waits = new Set<{ caller: Caller; ended: AbortController }>();
   let closed = false;
   return {
-    begin(endpoint, caller, response) {
-      if (!endpoint.long) return answeredAtOnce;
+    begin(caller, response) {
       const ended = new AbortController();
       const wait = { caller, ended };
       if (closed) ended.abort();

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { createJob as endpoint } from '../../contract/jobs/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { checkDraft, type CheckedDraft, needOf } from './draft.ts';
@@ -7,7 +8,6 @@ import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import type { Cause } from '../http/cause.ts';
-import { prefersRepresentation } from '../http/preference.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Decision, refusalFor } from './admission.ts';
 import {
@@ -32,6 +32,15 @@ export async function createJob(parts: Parts, request: Request<typeof endpoint>)
   const job = showJob(await ownedJob(parts.findJob, request.caller.accountId, answer.body.job.id));
   const headers = { ...answer.headers, 'preference-applied': 'return=representation' };
   return { ...answer, headers, body: { ...answer.body, job } };
+}
+
+/** Whether a request prefers the whole resource as its answer (`Prefer: return=representation`, RFC 7240). */
+function prefersRepresentation({ prefer = '' }: IncomingHttpHeaders): boolean {
+  const preferences = [prefer].flat().join().split(',');
+  const [first] = preferences.flatMap(
+    (preference) => /^\s*return\s*=\s*"?(\w+)"?\s*(?:;|$)/i.exec(preference)?.[1] ?? [],
+  );
+  return first?.toLowerCase() === 'representation'; // of repeated preferences the first one counts
 }
 
 async function createOrReplay(

@@ -33,7 +33,7 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
   ...showPoster(file),
 });
 
-/** The key of the poster. The last step of each answer replaces it by a signed URL: `signed-posters.ts`. */
+/** The key of the poster. `files/signed-posters.ts` replaces it by a signed URL in each answer. */
 export const showPoster = (file: Pick<FileRow, 'status' | 'poster_status' | 'poster_key'>) =>
   file.status === 'uploaded'
     ? { poster: file.poster_key, poster_status: file.poster_status }

@@ -5,7 +5,7 @@ import { showIntentCheck } from './check-intent.ts';
 import { checkDraft, needOf } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 import type { Request } from '../http/request.ts';
-import { countedFor } from '../http/rate-subject.ts';
+import { countedFor, type RateLimiter } from '../http/rate-limit.ts';
 import type { Limit, RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -14,7 +14,6 @@ import { refusalFor, wishTooEarly } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
 import { unattachedFiles } from './job-file.ts';
 import { type Catalog, withoutOptional } from '../catalog/catalog.ts';
-import type { RateLimiter } from '../http/rate-limit.ts';
 
 const blocked = ({ code, message, action }: Refusal) => ({ code, message, action });
 

@@ -1,7 +1,7 @@
 import type { Facts, Tracing } from './open-telemetry.ts';
 
 /** Null: no package of OpenTelemetry is loaded, and what would be a span costs one comparison. */
-let tracing: Tracing | null = null;
+export let tracing: Tracing | null = null;
 
 type Log = Record<'warn', (fields: object, message: string) => void>;
 
@@ -14,14 +14,9 @@ export async function startTracing(log: Log): Promise<void> {
 /** Sends what is left, for a second at most. */
 export const endTracing = async (): Promise<void> => tracing?.end();
 
-export const currentTracing = (): Tracing | null => tracing;
-
 /** Facts are names, sizes and statuses, never what people wrote and never secrets. */
 export const inSpan = <Answer>(name: string, facts: Facts, work: () => Promise<Answer>): Promise<Answer> =>
   tracing ? tracing.inSpan(name, facts, work) : work();
-
-/** For work of several requests: its statements belong to none of them and begin traces of their own. */
-export const apart = <Answer>(work: () => Answer): Answer => (tracing ? tracing.apart(work) : work());
 
 export const traceIds = (): { trace_id?: string; span_id?: string } => tracing?.ids() ?? {};
 

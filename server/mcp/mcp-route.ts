@@ -11,17 +11,15 @@ import type { RateName } from '../../contract/rates.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { Hub } from '../events/hub.ts';
-import type { ReadLog } from '../events/event.ts';
+import { type ReadLog, logBounds } from '../events/event.ts';
 import type { Streams } from '../http/event-stream.ts';
-import type { Waits } from '../http/waits.ts';
+import { endsNever, type Waits } from '../http/waits.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { asRefusal } from '../http/failure.ts';
-import { credentialOf } from '../http/rate-subject.ts';
-import type { RateLimiter } from '../http/rate-limit.ts';
+import { credentialOf, type RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { lacksScope } from '../access/challenge.ts';
 import { mcpPath } from '../../contract/developer/oauth.ts';
@@ -141,19 +139,19 @@ async function answer(dependencies: RouteDependencies, request: FastifyRequest, 
   const caller = request.caller as Caller;
   const plain = readPlainCall(request.headers, request.body);
   const endpoint = (plain && toolEndpoints.get(plain.name)) ?? door;
-  const wait = dependencies.waits.begin(endpoint, caller, reply.raw);
-  const from = { caller, requestId: request.id, ip: request.ip, ended: wait.ended };
+  const wait = endpoint.long ? dependencies.waits.begin(caller, reply.raw) : null;
+  const from = { caller, requestId: request.id, ip: request.ip, ended: wait?.ended ?? endsNever };
   const toolAnswer = await (plain && dependencies.offer.call(from, plain.name, plain.args));
   const forms = formsOf(request.headers.accept);
   if (plain && toolAnswer) {
-    wait.finish();
+    wait?.finish();
     const message = plainAnswer(plain, toolAnswer, dependencies.catalog.studio.name);
     if (forms.json) return reply.type('application/json').send(message);
     return reply.type(eventStream).send(streamOf(message));
   }
-  const response = await exchange(dependencies, request, { bus: unused, ended: wait.ended });
+  const response = await exchange(dependencies, request, { bus: unused, ended: wait?.ended ?? endsNever });
   const text = await response.text(); // the SDK streams it in small pieces
-  wait.finish();
+  wait?.finish();
   const type = response.headers.get('content-type');
   if (type !== null) reply.type(type);
   reply.code(response.status);

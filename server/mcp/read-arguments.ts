@@ -1,4 +1,4 @@
-import { jsonIn } from '../http/strict-json.ts';
+import { jsonIn } from '../http/read-json.ts';
 import { badRequest } from '../http/refusal.ts';
 import { type Arguments, isObject } from './protocol.ts';
 import type { ToolEndpoint } from './tools.ts';

@@ -2,9 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { customerPages } from '../../contract/pages.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
-import { causeOf } from '../http/cause.ts';
-import type { RateLimiter } from '../http/rate-limit.ts';
-import { countedFor } from '../http/rate-subject.ts';
+import { causeOf } from '../http/invoke.ts';
+import { type RateLimiter, countedFor } from '../http/rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import { unknownToken } from '../mail/mail-token.ts';
 import { endMails } from './unsubscribe.ts';
@@ -23,7 +22,7 @@ export const oneClick =
         await rates.spend('use_mail_token', countedFor(null, request.ip));
         const { token } = request.query as { token?: unknown };
         if (typeof token !== 'string') throw unknownToken();
-        const from = { caller: null, requestId: request.id, addressHash: signer.hashAddress(request.ip) };
+        const from = { caller: null, requestId: request.id, hashAddress: () => signer.hashAddress(request.ip) };
         await endMails({ db, signer }, token, causeOf('public', from));
         return reply.code(204).send();
       },

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { asksForPage } from '../http/no-page.ts';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { asksForPage, isOfPrograms } from '../http/no-page.ts';
 import { isOtherName } from '../lib/loopback.ts';
 import { isForwarded } from './sandbox-mail.ts';
 
@@ -8,9 +8,12 @@ import { isForwarded } from './sandbox-mail.ts';
  * cookies and the check of origins know one name. A proxy would send the browser here again.
  */
 export function redirectToOneLoopbackName(app: FastifyInstance, publicUrl: string): void {
-  app.addHook('onRequest', (request, reply, next) => {
+  const redirect: onRequestHookHandler = (request, reply, next) => {
     const goesOn = asksForPage(request) && isOtherName(publicUrl, request.headers.host) && !isForwarded(request);
     if (goesOn) void reply.redirect(publicUrl + request.url, 307);
     else next();
+  };
+  app.addHook('onRoute', (route) => {
+    if (!isOfPrograms(route.url)) route.onRequest = [redirect, route.onRequest ?? []].flat();
   });
 }

@@ -1,4 +1,4 @@
-import { networkOf } from '../http/rate-subject.ts';
+import { networkOf } from '../http/rate-limit.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { newId } from '../lib/id.ts';

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => studio.service.close());
 
 test.each([
-  ['create', 57],
-  ['read', 44],
+  ['create', 45],
+  ['read', 33],
 ] as const)('a request to %s a job runs functions of at most %i files of ours', (kind, most) => {
   const ran = files[kind];
   expect(ran).toContain('server/http/invoke.ts');

@@ -7,9 +7,9 @@ import { readConfig } from '../../server/start/config.ts';
 import { createContext } from '../../server/start/context.ts';
 
 /**
- * A process of the service on the test's database. It asks itself with the key `KEY` for the job `DRAFT`, and prints the files
- * of the service and the contract of which a function ran between a request and its answer. Without Vitest,
- * whose modules call a function for each name that they import.
+ * A process of the service on the test's database. It asks itself with the key `KEY` for the job `DRAFT`, and
+ * prints the files of the service and the contract of which a function ran between a request and its answer.
+ * Without Vitest, whose modules call a function for each name that they import.
  */
 const config = readConfig({ PUBLIC_URL: 'http://localhost:3000', ...process.env });
 const context = await createContext(config, config.databaseUrl ?? '', pino({ level: 'silent' }));

@@ -2,13 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../sign-in/auth.ts';
 import { resourceOf } from '../../contract/developer/oauth.ts';
-import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
+import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller, Guest } from '../http/caller.ts';
 import { findPerson } from '../sign-in/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';
 import { accessTokenLead, createAppFinder } from '../keys/app-token.ts';
 import { readKey } from '../keys/plaintext-key.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
+import { findGuest, reviewTokenLead } from '../keys/review-link.ts';
 
 export type AuthenticateDependencies = {
   db: Db;
@@ -60,4 +61,19 @@ function readCredential(request: IncomingMessage, cookieName: string): Credentia
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${cookieName}=`));
   return cookies[0] && cookies.length === 1 ? { cookie: cookies[0].slice(cookieName.length + 1) } : null;
+}
+
+/** Finds the guest by `Authorization: Review <token>`. Null without a token that works. Ignores cookies. */
+export async function authenticateGuest(db: Db, request: IncomingMessage): Promise<Guest | null> {
+  const token = readToken(request);
+  const parts = token && readKey(reviewTokenLead, token);
+  return parts ? findGuest(db, parts) : null;
+}
+
+/** A repeated header counts as none, because another reader might pick the other one. */
+function readToken({ rawHeaders }: IncomingMessage): string | null {
+  const [value = '', ...others] = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && /^authorization$/i.test(rawHeaders[at - 1] ?? ''),
+  );
+  return others.length > 0 ? null : (/^Review +(\S+)$/i.exec(value)?.[1] ?? null);
 }

@@ -15,10 +15,8 @@ import { countedFor, type RateLimiter } from '../http/rate-limit.ts';
 import type { Authorize } from '../http/handle.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { Signer } from '../lib/signer.ts';
-import { authenticateGuest } from './authenticate-guest.ts';
-import { type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
-import { lacksScope, unauthenticated } from './challenge.ts';
-import { endedKey } from './ended-key.ts';
+import { authenticateGuest, type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
+import { lacksScope, unauthenticated, endedKey } from './challenge.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 

@@ -2,7 +2,6 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DB } from '../tables.ts';
-import { FailedMigration } from './failed-migration.ts';
 import { findHolderBefore, wordsOfHolder } from './lock-holders.ts';
 import { type MigrationFile, readMigrationFiles, statementsOf } from './migration-files.ts';
 import { createHistory, recordChecksums, recordFailure, refuseForeignHistory } from './migration-history.ts';
@@ -130,4 +129,16 @@ async function migrateIn(
   );
   if (done.length > 0) await recordFailure(trx, null);
   return done;
+}
+
+/** Names the line of the statement in its file, and how it begins. */
+class FailedMigration extends Error {
+  constructor(name: string, text: string, statement: string, cause: unknown) {
+    const { position = '1' } = Object(cause) as { position?: string };
+    const [words, start] = [statement.replace(/^(?:\s|--.*\n)+/, ''), text.indexOf(statement)];
+    const at = Math.max(start + statement.length - words.length, start + Number(position) - 1);
+    const line = text.slice(0, at).split('\n').length;
+    const begins = words.replaceAll(/\s+/g, ' ').slice(0, 200);
+    super(`${name}.sql failed in line ${line}: ${wordsOf(cause)}. The statement: ${begins}`, { cause });
+  }
 }

@@ -14,8 +14,10 @@ import {
   type Source,
   type Verb,
 } from './invoke.ts';
-import { sendLines } from './json-lines.ts';
 import { endsNever, type Waits } from './waits.ts';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Checks credential, scope, role and CSRF. Throws a refusal. */
 export type Authorize = (endpoint: Endpoint, request: FastifyRequest) => Promise<CallerOf<Auth>>;
@@ -144,4 +146,16 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
       return sendAnswer(reply, answer);
     },
   });
+}
+
+/** No time limit. A failure cuts the connection, so that the reader notices. */
+async function sendLines(reply: FastifyReply, { lines }: Lines, onFailure: (error: unknown) => void) {
+  reply.hijack(); // otherwise the request deadline would cut it
+  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'application/x-ndjson' };
+  reply.raw.writeHead(200, headers);
+  await pipeline(Readable.from(asText(lines)), reply.raw).catch(onFailure);
+}
+
+async function* asText(lines: AsyncIterable<object>) {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }

@@ -4,7 +4,6 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { StoreDeadlines } from '../lib/deadlines.ts';
 import type { CallerOf } from './caller.ts';
 import { type Limiter, openRedis, type Log } from './redis-limiter.ts';
-import { createInFlight, type InFlight } from './in-flight.ts';
 import { Refusal } from './refusal.ts';
 import { createRequestNet, type Left } from './request-net.ts';
 
@@ -171,6 +170,32 @@ export async function createRateLimiter<Name extends string>(
     close() {
       net.close();
       redis?.close();
+    },
+  };
+}
+
+/** Requests under way, by party. */
+type InFlight = {
+  /** Throws `rate_limit_exceeded` if `most` are under way. Returns what ends this one. */
+  begin(party: string, most: number): () => void;
+};
+
+function createInFlight(): InFlight {
+  const underWay = new Map<string, number>();
+  return {
+    begin(party, most) {
+      const before = underWay.get(party) ?? 0;
+      if (before >= most)
+        throw new Refusal('rate_limit_exceeded', {
+          message: `At most ${most} of these requests at a time by credential.`,
+          retryAfterSeconds: 1,
+        });
+      underWay.set(party, before + 1);
+      return () => {
+        const now = (underWay.get(party) ?? 1) - 1;
+        if (now > 0) underWay.set(party, now);
+        else underWay.delete(party);
+      };
     },
   };
 }

@@ -265,7 +265,7 @@ const writers: Record<string, string[]> = {
   job_viewers: ['desk/queue/view-job'],
   job_message_files: ['talk/withdraw', 'talk/write-message'],
   computed_job_outcomes: [], // a view
-  job_outcomes: ['jobs/delete-old-histories', 'jobs/outcome'],
+  job_outcomes: ['jobs/delete-old-histories', 'jobs/move'],
   job_messages: ['closing/erase-account', 'jobs/clock', 'talk/withdraw', 'talk/write-message'],
   job_notes: ['closing/erase-account', 'desk/queue/add-note'],
   job_readers: ['closing/delete-person', 'closing/erase-account', 'talk/thread'],

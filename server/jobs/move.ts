@@ -18,7 +18,6 @@ import type { Cause } from '../http/cause.ts';
 import { aboutFile, moveEvents } from './job-event.ts';
 import { closeQuestions, closesQuestions, readClock, runningClock } from './clock.ts';
 import { releaseFiles } from './job-file.ts';
-import { recordOutcome } from './outcome.ts';
 import { customerFollowers } from '../notifications/followers.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -172,4 +171,18 @@ async function tellFollowers(trx: Trx, job: JobRow, kind: 'delivered' | 'rejecte
   if (kind === 'rejected') return notify(trx, followers, news);
   const mailOf = (userId: string) => ({ kind: 'job_ready' as const, userId, data: { account_id, job_id: id, round } });
   await notify(trx, followers, { ...news, ...(round > 0 ? { state: 'again' } : {}) }, mailOf);
+}
+
+/**
+ * For the reports. Who rejects a job without a delivery comes from the cause, because that event is written
+ * later.
+ */
+async function recordOutcome(trx: Trx, { account_id, id }: JobRow, cause: Cause): Promise<void> {
+  await sql`
+    insert into job_outcomes (account_id, job_id, ended_at, status, service_family, service_type, operator_id, worker_key_id,
+      turnaround_seconds, due_deliveries, on_time_deliveries, revision_rounds, reason_code)
+    select account_id, job_id, ended_at, status, service_family, service_type,
+      case when status = 'rejected' and turnaround_seconds is null then ${cause.userId}::uuid else operator_id end,
+      worker_key_id, turnaround_seconds, due_deliveries, on_time_deliveries, revision_rounds, reason_code
+    from computed_job_outcomes where account_id = ${account_id} and job_id = ${id}`.execute(trx);
 }

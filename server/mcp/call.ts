@@ -12,12 +12,12 @@ import { badBody, badRequest, Refusal } from '../http/refusal.ts';
 import type { Arguments } from './protocol.ts';
 import { readArguments } from './read-arguments.ts';
 import { type Family, thinFamily } from './thin-catalog.ts';
-import { inToolWords, nextInToolWords } from './tool-words.ts';
 import type { ToolEndpoint } from './tools.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static } from 'typebox';
 import type { Metrics } from '../lib/metrics.ts';
+import { inDoorWords } from '../../contract/door-words.ts';
 
 export type ToolDependencies = {
   rates: RateLimiter<RateName>;
@@ -219,4 +219,13 @@ export function errorOf(
     log.info({ operation: endpoint.operationId, code: refusal.code, request_id: requestId }, 'refused');
   const body = refusal.body(requestId, publicUrl).error;
   return { ...body, action: inToolWords(body.action) };
+}
+
+/** A text of the service as a caller of tools needs it. What has no tool, a person does in the dashboard. */
+export const inToolWords = (text: string): string => inDoorWords('tool', text, () => 'the dashboard');
+
+/** The questions of the studio stay as they are: the service's own sentence follows the last blank line. */
+function nextInToolWords(text: string): string {
+  const own = text.lastIndexOf('\n\n') + 1;
+  return text.slice(0, own) + inToolWords(text.slice(own));
 }

@@ -1,11 +1,10 @@
-import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, Server, type StandardSchemaV1 } from '@modelcontextprotocol/server';
 import type { Catalog } from '../catalog/catalog.ts';
 import { callWithPerson, reachOf } from './asking.ts';
 import { type From, type ToolDependencies, resultOf } from './call.ts';
-import { serverInfo } from './protocol.ts';
+import { serverInfo, isObject } from './protocol.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { type Chapter, listResources, readResource, resourceTemplates } from './resources.ts';
-import { serveSkill, skillsExtension } from './serve-skill.ts';
 import type { Skill } from './skill.ts';
 import { listTools, toolEndpoints } from './tools.ts';
 import { type UiDependencies, uiExtension } from './ui.ts';
@@ -66,3 +65,28 @@ export function createServer(dependencies: ServerDependencies, { from, withOutpu
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
   return server;
 }
+
+const skillsExtension = 'io.modelcontextprotocol/skills';
+
+type Caching = { ttlMs: number; cacheScope: 'private' };
+
+/** The Skills extension of MCP: `skills/list` and `skills/get`. The file is a resource like any other. */
+function serveSkill(server: Server, { entry }: Skill, caching: Caching | null): void {
+  server.setRequestHandler('skills/list', { params: anything }, () => ({ skills: [entry], ...caching }));
+  server.setRequestHandler('skills/get', { params: withUri }, ({ uri }) => {
+    if (uri !== entry.uri) throw new ProtocolError(-32602, `There is no skill ${uri.slice(0, 100)}.`);
+    return { skill: entry, ...caching };
+  });
+}
+
+type Check<T> = (params: unknown) => StandardSchemaV1.Result<T>;
+const schemaOf = <T>(validate: Check<T>): StandardSchemaV1<unknown, T> => ({
+  '~standard': { version: 1, vendor: 'atelier', validate },
+});
+
+const anything = schemaOf((value) => ({ value }));
+const withUri = schemaOf<{ uri: string }>((params) =>
+  isObject(params) && typeof params['uri'] === 'string'
+    ? { value: { uri: params['uri'] } }
+    : { issues: [{ message: 'uri is required and must be a text' }] },
+);

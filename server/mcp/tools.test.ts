@@ -17,7 +17,7 @@ import { newJobIn } from '../../test/support/jobs.ts';
 import { call, connect, connectOld } from '../../test/support/mcp.ts';
 import { hasProof } from '../../test/support/proof.ts';
 import { type Family, ThinCatalog, thinFamily } from './thin-catalog.ts';
-import { inToolWords } from './tool-words.ts';
+import { inToolWords } from './call.ts';
 import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
 
 let world: World;

@@ -6,8 +6,11 @@ import { version } from '../lib/version.ts';
 import { encodingFor, etagOf, isMatch, type Prepared, prepare } from '../http/prepared.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { readAnswerExamples } from './answer-examples.ts';
 import { oneOperation, type OpenapiDocument } from './one-operation.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnswerExamples } from '../../contract/document/responses.ts';
+import { server } from '../lib/places.ts';
 
 export type Openapi = { readonly document: OpenapiDocument; prepared(audience?: Audience): Prepared };
 
@@ -85,3 +88,9 @@ function part({ document }: Openapi, operationId: string): Representation {
   const text = JSON.stringify(operation);
   return { etag: etagOf(text), body: Buffer.from(text) };
 }
+
+/** Recorded by `test/sweeps/answer-examples.test.ts`. Read when the whole document is made. */
+export const answerExamplesFile = join(server, 'reference/answer-examples.json');
+
+const readAnswerExamples = (serverUrl: string): AnswerExamples =>
+  JSON.parse(readFileSync(answerExamplesFile, 'utf8').replaceAll('{{url}}', serverUrl)) as AnswerExamples;

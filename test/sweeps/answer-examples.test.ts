@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import type { AnswerExamples } from '../../contract/document/responses.ts';
-import { answerExamplesFile } from '../../server/reference/answer-examples.ts';
+import { answerExamplesFile } from '../../server/reference/read-openapi.ts';
 import { asLines } from '../../scripts/as-lines.ts';
 import { newApp, requestOf, serveDocuments } from '../support/app-documents.ts';
 import { authorize } from '../support/apps.ts';

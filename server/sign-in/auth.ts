@@ -1,12 +1,11 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db, Trx } from '../db/pool.ts';
 import { isPublic } from '../http/credential-form.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { addressHeader, type Dependencies, libraryOptions, sessionCookie, versionOf } from './library-options.ts';
-import { openToken } from './session-token.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Derived keys, so that sessions, cursors and CSRF tokens cannot stand in for each other. */
 const librarySecrets = (secretKeys: readonly string[]) =>
@@ -85,4 +84,20 @@ function unreadable(cause: unknown): Refusal {
   });
   refusal.cause = cause;
   return refusal;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** The signed form: token, dot and HMAC-SHA-256 in base64, percent-encoded in cookies. */
+function openToken(keys: readonly string[], signed: string): string | null {
+  const [, token, mac] = /^(\w+)\.([\w+/]{43}=)$/.exec(decoded(signed)) ?? [];
+  if (!token || !mac) return null;
+  const macs = keys.map((key) => createHmac('sha256', key).update(token).digest('base64'));
+  return macs.some((expected) => timingSafeEqual(Buffer.from(expected), Buffer.from(mac))) ? token : null;
 }

@@ -7,8 +7,9 @@ import { customerPages, deskPages } from '../../contract/pages.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Storage } from '../files/storage.ts';
 import { Refusal } from '../http/refusal.ts';
-import { page } from '../lib/html.ts';
-import { noncePlaceholder, putCopyNote, putFace } from './put-face.ts';
+import { page, copyWords, declarations, text } from '../lib/html.ts';
+import { accentTokens } from '../../contract/studio/accent.ts';
+import type { Studio } from '../../contract/studio/studio.ts';
 
 type Dependencies = { pagesDir: string; storage: Storage; catalog: Pick<Catalog, 'studio'>; isCopy: boolean };
 
@@ -115,4 +116,26 @@ function servePagesUnbuilt(app: FastifyInstance): void {
         '<p>Run <code>npm run build</code> and start the service again. The API works: see <a href="/docs/">its reference</a>.</p>',
       ),
     );
+}
+
+/** The placeholder in the built HTML that each answer replaces with its own nonce. */
+const noncePlaceholder = '__NONCE__';
+
+/** A built page with the name, icon and accent of the studio, so that none of them changes while it loads. */
+const putFace = (html: string, studio: Studio): string =>
+  html
+    .replace(/<title>Atelier/, () => `<title>${text(studio.name)}`)
+    .replace('__STUDIO__', () => text(JSON.stringify(studio)))
+    .replace(/<link rel="icon"[^<>]*>/, (link) => (studio.icon ? `<link rel="icon" href="${studio.icon}" />` : link))
+    .replace('</head>', () => `${accentStyle(studio.accent)}</head>`);
+
+/** In the HTML itself, so that no page can leave it out. `web/ui/shell/shell.css` has its rules. */
+const putCopyNote = (html: string): string =>
+  html.replace('<div id="root">', (root) => `<aside class="copy-note">${copyWords}</aside>${root}`);
+
+/** After the style sheets of the page, whose tokens it replaces. */
+function accentStyle(accent: string | null): string {
+  if (accent === null) return '';
+  const { light, dark } = accentTokens(accent);
+  return `<style nonce="${noncePlaceholder}">:root{--pin:${light.accent};${declarations(light)}}:root[data-mantine-color-scheme='dark']{${declarations(dark)}}</style>`;
 }

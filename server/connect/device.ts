@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../contract/endpoint.ts';
 import { scopes as allScopes } from '../../contract/developer/keys.ts';
-import { cliClientId } from '../../contract/developer/oauth.ts';
+import { cliClientId, issuerPath } from '../../contract/developer/oauth.ts';
 import { cleanDeviceCode } from '../../contract/typed.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { deviceCodeGrant } from './metadata.ts';
-import { refreshScope } from './terms.ts';
+import { refreshScope, askedScope, type Provider } from './terms.ts';
+import { type Form, type FormAnswer, oauthError, resourcesOf } from './form.ts';
 
 /** A program without a browser that waits for a person. */
 export type Device = { id: string; clientId: string; scopes: Scope[]; expiresAt: Date };
@@ -82,3 +83,24 @@ export const ensureCli = (db: Db) =>
     })
     .onConflict((conflict) => conflict.column('client_id').doNothing())
     .execute();
+
+type Dependencies = { db: Db; provider: Provider; publicUrl: string };
+
+/** RFC 8628, for the command line: a code to show, and one to come back with. */
+export async function beginDevice({ db, provider, publicUrl }: Dependencies, form: Form): Promise<FormAnswer> {
+  if (form.get('client_id') !== cliClientId)
+    return oauthError('unauthorized_client', 'Only the command line of this service can ask by a code.', 401);
+  await ensureCli(db);
+  const sent = new URLSearchParams({ client_id: cliClientId, scope: askedScope(form.get('scope')) });
+  for (const resource of resourcesOf(publicUrl, form)) sent.append('resource', resource);
+  const answer = await provider(
+    new Request(`${publicUrl}${issuerPath}/device/code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: sent.toString(),
+    }),
+  );
+  const body: unknown = await answer.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) return oauthError('server_error', 'Try again.', 503);
+  return { status: answer.status, body };
+}

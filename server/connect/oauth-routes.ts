@@ -18,14 +18,14 @@ import type { Signer } from '../lib/signer.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import type { ReceiverRules } from '../webhooks/receiver-address.ts';
 import { authorizeApp } from './authorize-app.ts';
-import { beginDevice } from './begin-device.ts';
+import { beginDevice } from './device.ts';
 import { createFetchDocument } from './fetch-document.ts';
 import { resourceMetadata, rootMetadata, serverMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import { type FormAnswer, oauthError, readForm, type Form } from './form.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { registerApp } from './register-app.ts';
-import { revokeToken } from './revoke-token.ts';
+import { revokeToken } from './stored-token.ts';
 
 type Dependencies = {
   auth: Auth;

@@ -4,6 +4,8 @@ import type { Db, Trx } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { endApps } from '../keys/connected-app.ts';
+import { transact } from '../db/transact.ts';
+import { type Form, type FormAnswer, oauthError } from './form.ts';
 
 /** A token that was issued, with its grant as it stands now. */
 export type StoredToken = {
@@ -52,3 +54,12 @@ export async function findTokenOfCode(db: Db | Trx, code: string): Promise<Store
 /** Ends the grant of a token, in the name of the service: an app has no other authority than its tokens. */
 export const endGrantOf = (trx: Trx, { account_id, grant_id }: StoredToken, requestId: string) =>
   endApps(trx, { accountId: account_id, id: grant_id }, byService(requestId));
+
+/** RFC 7009: any token of a grant ends the whole of it. An unknown token is answered like a known one. */
+export async function revokeToken({ db }: { db: Db }, form: Form, { id }: { id: string }): Promise<FormAnswer> {
+  const [token, clientId] = [form.get('token'), form.get('client_id')];
+  if (!token || !clientId) return oauthError('invalid_request', 'token and client_id are required.');
+  const stored = await findToken(db, token);
+  if (stored?.client_id === clientId) await transact(db, (trx) => endGrantOf(trx, stored, id));
+  return { status: 200, body: {} };
+}

@@ -10,9 +10,10 @@ import { removeOperatorByEmail } from '../server/desk/operators/remove-operator-
 import { isWeakPassword } from '../server/sign-in/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
-import { readPassword } from './password.ts';
 import { Failure, type Io, print, type Shared, show } from './output.ts';
 import { withDatabase } from './connection.ts';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 
 export function operatorCommands(program: Command): void {
   const operator = program.command('operator').description('people of the studio');
@@ -87,3 +88,20 @@ async function showOperators(options: Shared): Promise<void> {
 
 /** Changes of authority are logged to standard error, as in the service's log. */
 const logOf = ({ stderr }: Io, { logLevel }: Config) => createLog(logLevel, stderr);
+
+/** Reads a password from the terminal without showing it. */
+async function readPassword({ stdin, stderr }: Io, question: string): Promise<string> {
+  if (!stdin.isTTY) throw new Failure('There is no terminal to ask for the password.', 'Set OPERATOR_PASSWORD.');
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: unseen, terminal: true });
+  stderr.write(question); // the echo is off from here on
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once('line', resolve);
+      lines.once('close', () => reject(new Failure('No password was given.', 'Run the command again.')));
+    });
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+}

@@ -775,9 +775,9 @@ describe('web', () => {
     expect(web.flatMap((file) => longFunctions(file, 80))).toEqual([]);
   });
 
-  test('no style sheet has over 150 lines, and each is imported', () => {
+  test('no style sheet has over 250 lines, and each is imported', () => {
     const sheets = ['app', 'customer', 'desk', 'mcp', 'ui'].flatMap((folder) => filesOf(`web/${folder}`, /\.css$/));
-    expect(sheets.filter((file) => lines(file) > 150)).toEqual([]);
+    expect(sheets.filter((file) => lines(file) > 250)).toEqual([]);
     const imported = web.flatMap((file) =>
       [...text(file).matchAll(/^import '(\.[^']+\.css)'/gm)].map(([, to = '']) => join(dirname(file), to)),
     );

@@ -41,8 +41,6 @@ import '../ui/list/list.css';
 import '../ui/shell/shell.css';
 import '../ui/upload/upload.css';
 import '../ui/preview/preview.css';
-import '../ui/preview/poster.css';
-import '../ui/preview/poster-face.css';
 import '../ui/thread/thread.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -46,7 +46,7 @@ const pageOf = (title: string, { script, styles }: Bundle) => `<!doctype html>
 <style>${styles}</style>
 </head>
 <body>
-<main></main>
+<main class="stack"></main>
 <script type="module">${script.replaceAll('</script', '<\\/script')}</script>
 </body>
 </html>

@@ -22,15 +22,17 @@ export function deliveredFile(file: File, options: Options): HTMLElement {
   const { notes, isAsking, onNote, onOpen, onRemove } = options;
   const fields = notes.flatMap((note, index) => (note.fileId === file.id ? noteField(note, index + 1, onRemove) : []));
   return element('figure', { class: 'file' }, [
-    file.poster === null ? unseen(file) : element('div', { class: 'ground' }, [picture(file, file.poster, options)]),
-    element('figcaption', { class: 'file-foot' }, [
-      element('span', { class: 'file-name' }, [
+    file.poster === null
+      ? unseen(file)
+      : element('div', { class: 'ground row' }, [picture(file, file.poster, options)]),
+    element('figcaption', { class: 'file-foot row line-above' }, [
+      element('span', { class: 'breaks' }, [
         element('bdi', {}, [file.file_name]),
-        element('span', { class: 'second' }, [
+        element('span', { class: 'small second' }, [
           ` · ${sayBytes(file.size_bytes)}${isAsking && isPdf(file) ? ' · first page' : ''}`,
         ]),
       ]),
-      element('span', { class: 'file-actions' }, [
+      element('span', { class: 'file-actions push' }, [
         isAsking &&
           takesPins(file) &&
           button('Mark a place', 'quiet', () => onNote(middle), labeled('Mark a place in', file, 'mark')),
@@ -38,7 +40,7 @@ export function deliveredFile(file: File, options: Options): HTMLElement {
         onOpen && button('Open', 'quiet', onOpen, labeled('Open', file, 'open')),
       ]),
     ]),
-    isAsking && fields.length > 0 && element('ol', { class: 'notes' }, fields),
+    isAsking && fields.length > 0 && element('ol', { class: 'notes stack-small line-above' }, fields),
   ]);
 }
 

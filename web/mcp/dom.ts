@@ -41,13 +41,13 @@ export const paragraph = (text: string, className = '') => element('p', { class:
 
 /** What a person wrote, in its own direction. */
 export const words = (text: string, className = '') =>
-  element('p', { class: `words ${className}`, dir: 'auto' }, [text]);
+  element('p', { class: `prose ${className}`, dir: 'auto' }, [text]);
 
 /** A field under its label. */
 export function field(label: string, input: HTMLElement, hint?: string): HTMLElement {
-  return element('label', { class: 'field' }, [
+  return element('label', { class: 'field stack-small' }, [
     element('span', { class: 'field-label' }, [label]),
-    hint ? element('span', { class: 'field-hint' }, [hint]) : null,
+    hint ? element('span', { class: 'small second' }, [hint]) : null,
     input,
   ]);
 }
@@ -97,4 +97,4 @@ function focusAgain(before: Element, same: HTMLElement, scrollTop: number): void
 const isTyped = (element: Element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
 export const problem = (text: string | null) =>
-  text !== null && element('p', { class: 'problem', role: 'alert' }, [text]);
+  text !== null && element('p', { class: 'bad breaks', role: 'alert' }, [text]);

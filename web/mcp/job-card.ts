@@ -3,21 +3,21 @@ import { statusWords } from '../ui/job/words.ts';
 import { element, words } from './dom.ts';
 
 const tones: Partial<Record<Job['status'], string>> = {
-  ready_for_customer_review: 'yours',
+  ready_for_customer_review: 'turn',
   completed: 'good',
   rejected: 'bad',
 };
 
 export const head = ({ customer_title, status }: Job): HTMLElement =>
-  element('header', { class: 'head' }, [
+  element('header', { class: 'head row between' }, [
     element('h1', { dir: 'auto' }, [customer_title]),
-    element('span', { class: `status ${tones[status] ?? ''}` }, [statusWords[status]]),
+    element('span', { class: `status ${tones[status] ?? 'second'}` }, [statusWords[status]]),
   ]);
 
 export const facts = (list: (readonly [name: string, value: string])[]): HTMLElement =>
   element(
     'dl',
-    { class: 'facts' },
+    { class: 'facts row' },
     list.map(([name, value]) => element('div', {}, [element('dt', {}, [name]), element('dd', {}, [value])])),
   );
 

@@ -14,15 +14,15 @@ export function orderForm(order: Order, actions: OrderActions, terms: Terms): (H
   const { service, preflight } = order;
   const { status, look, lacks } = verdictOf(preflight);
   return [
-    element('header', { class: 'head' }, [
+    element('header', { class: 'head row between' }, [
       element('h1', {}, [service ? `Order: ${service.name}` : 'Order']),
       element('span', { class: `status ${look}` }, [status]),
     ]),
     service && words(service.description),
     orderFacts(order, terms),
-    element('section', { class: 'box', 'aria-label': 'Draft' }, fieldsOf(order)),
-    ...[...blocking(preflight), ...lacks].map((reason) => paragraph(reason, 'problem')),
-    terms.canCall ? sending(order, actions) : paragraph('Tell your assistant to order it.', 'second'),
+    element('section', { class: 'box stack', 'aria-label': 'Draft' }, fieldsOf(order)),
+    ...[...blocking(preflight), ...lacks].map((reason) => paragraph(reason, 'bad breaks')),
+    terms.canCall ? sending(order, actions) : paragraph('Tell your assistant to order it.', 'small second'),
   ];
 }
 
@@ -92,9 +92,9 @@ function sending(order: Order, { check, toStage, send }: OrderActions): HTMLElem
   const { stage, isBusy, preflight, problem: fault } = order;
   const isBlocked = blocking(preflight).length > 0;
   if (stage === 'confirming' && !isBlocked) return confirmation(order, { check, toStage, send });
-  return element('div', { class: 'decision' }, [
+  return element('div', { class: 'stack-small' }, [
     problem(fault),
-    element('div', { class: 'actions' }, [
+    element('div', { class: 'row' }, [
       button('Send the order', 'primary', () => toStage('confirming'), {
         id: 'to-confirm',
         disabled: isBlocked,
@@ -108,12 +108,12 @@ function sending(order: Order, { check, toStage, send }: OrderActions): HTMLElem
 function confirmation(order: Order, { toStage, send }: OrderActions): HTMLElement {
   const { isBusy, preflight, problem: fault } = order;
   const missing = missingOf(order).map(({ label }) => label);
-  return element('section', { class: 'box', 'aria-labelledby': 'confirm' }, [
+  return element('section', { class: 'box stack', 'aria-labelledby': 'confirm' }, [
     element('h2', { id: 'confirm' }, ['Send this order to the studio?']),
     paragraph(`It uses one of the ${preflight.usage.remaining} jobs that are left.`),
     missing.length > 0 && paragraph(`Not answered: ${missing.join(', ')}. The studio may have to ask.`),
     problem(fault),
-    element('div', { class: 'actions' }, [
+    element('div', { class: 'row' }, [
       button(isBusy ? 'Sending…' : 'Send', 'primary', send, { id: 'send', isBusy }),
       button('Back', 'plain', () => toStage('filling'), { id: 'back', isBusy }),
     ]),

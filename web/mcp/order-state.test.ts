@@ -103,7 +103,7 @@ test('the verdict is that of the check, and says what the draft lacks', () => {
   expect(verdict()).toEqual({ status: 'Can be ordered', look: 'good', lacks: [] });
   expect(verdict('intake_incomplete')).toEqual({
     status: 'Answers are missing',
-    look: 'yours',
+    look: 'turn',
     lacks: ['intake_incomplete.'],
   });
   expect(verdict('quota_exceeded', 'intake_incomplete')).toMatchObject({

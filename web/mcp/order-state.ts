@@ -92,14 +92,14 @@ const isFilledIn = ({ code }: Preflight['blocking_reasons'][number]) => code !==
 export const blocking = ({ blocking_reasons }: Preflight): string[] =>
   blocking_reasons.filter(isFilledIn).map(({ message }) => message);
 
-type Verdict = { status: string; look: 'good' | 'yours' | 'bad'; lacks: string[] };
+type Verdict = { status: string; look: 'good' | 'turn' | 'bad'; lacks: string[] };
 
 /** The verdict of the last check, and what filling in the form would change. */
 export function verdictOf({ ready_to_create, blocking_reasons }: Preflight): Verdict {
   const lacks = blocking_reasons.filter((reason) => !isFilledIn(reason)).map(({ message }) => message);
   if (ready_to_create) return { status: 'Can be ordered', look: 'good', lacks };
   return lacks.length === blocking_reasons.length
-    ? { status: 'Answers are missing', look: 'yours', lacks }
+    ? { status: 'Answers are missing', look: 'turn', lacks }
     : { status: 'Cannot be ordered now', look: 'bad', lacks };
 }
 

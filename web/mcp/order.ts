@@ -1,7 +1,7 @@
 import '../ui/look/tokens.css';
 import '../ui/look/base.css';
-import './look.css';
-import './form.css';
+import '../ui/look/classes.css';
+import './mcp.css';
 import type { NewJob } from '../../client/generated/types.gen.ts';
 import { element, paragraph, problem, show } from './dom.ts';
 import { connect, type Host, type ToolAnswer } from './host.ts';
@@ -82,12 +82,12 @@ async function send(sent: Order): Promise<void> {
   if (error) return change({ isBusy: false, problem: error.message });
   order = null;
   show(
-    element('header', { class: 'head' }, [
+    element('header', { class: 'head row between' }, [
       element('h1', { dir: 'auto' }, [sent.title]),
       element('span', { class: 'status good' }, ['Ordered']),
     ]),
     element('p', { role: 'status' }, ['The studio has the order. Your assistant can follow it.']),
-    paragraph(body.job.id, 'second'),
+    paragraph(body.job.id, 'small second'),
   );
   host.tell(`The customer sent the order in the form: it is ${body.job.id}. Do not create it again; follow it.`);
 }

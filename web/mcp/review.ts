@@ -1,9 +1,8 @@
 import '../ui/look/tokens.css';
 import '../ui/look/base.css';
+import '../ui/look/classes.css';
 import '../ui/review/pins.css';
-import './look.css';
-import './form.css';
-import './delivery.css';
+import './mcp.css';
 import type { Job } from '../../client/generated/types.gen.ts';
 import { sayDuration } from '../ui/time/duration.ts';
 import { decision } from './decision.ts';
@@ -53,7 +52,9 @@ function draw(): void {
       ['Rounds of changes left', `${job.revisions.included - job.revisions.used} of ${job.revisions.included}`],
       ...(job.review_due_at ? ([['Approved automatically', deadline(job.review_due_at)]] as const) : []),
     ]),
-    host.can.serverTools ? decision(review, decisions) : paragraph('Tell your assistant what you decide.', 'second'),
+    host.can.serverTools
+      ? decision(review, decisions)
+      : paragraph('Tell your assistant what you decide.', 'small second'),
   );
 }
 

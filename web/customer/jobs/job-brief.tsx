@@ -80,7 +80,7 @@ function OwnFile({ file }: { file: File }) {
       <button type="button" className="own-file" disabled={!there} onClick={() => setOpen(true)}>
         <FileFace file={file} url={there ? url : null} />
         <span className="own-file-words">
-          <bdi className="file-name">{file.file_name}</bdi>
+          <bdi className="one-line">{file.file_name}</bdi>
           <span className="small third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
         </span>
       </button>

@@ -50,7 +50,7 @@ function PosterCard({ file, comments }: { file: File; comments: number }) {
         <VisuallyHidden>Open {file.file_name}</VisuallyHidden>
       </button>
       <figcaption className="poster-caption">
-        <bdi className="file-name">{file.file_name}</bdi>
+        <bdi className="one-line">{file.file_name}</bdi>
         {comments > 0 && (
           <span className="poster-comments">
             <IconMessage size={14} aria-hidden /> {comments}{' '}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Delivery, operationQuery, useOperation } from '../../app/api.ts';
 import { askedBetween } from '../../app/asked-changes.ts';
@@ -57,7 +57,7 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
           {back}
           {!view && (
             <>
-              <span className="review-rule" />
+              <Box w={1} h={22} bg="var(--line)" />
               <ReviewMoves {...moves} hasKeys />
             </>
           )}
@@ -65,9 +65,9 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
       }
       phoneActions={
         !view && (
-          <div className="row">
+          <Flex gap={8} mt={6}>
             <ReviewMoves {...moves} hasKeys={false} isShort />
-          </div>
+          </Flex>
         )
       }
       onClose={onClose}

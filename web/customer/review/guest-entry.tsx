@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Flex, TextInput } from '@mantine/core';
 import { IconCheck, IconMinus } from '../../ui/look/icons.ts';
 import type { Review } from '../../app/api.ts';
 import { sayCount } from '../../ui/review/comments.ts';
@@ -7,6 +7,16 @@ import { Time } from '../../ui/time/time.tsx';
 import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { Brand } from './brand.tsx';
 import { newestFiles, pictureOf, useGuestUrl } from './guest-files.ts';
+
+const thumb = {
+  className: 'second',
+  align: 'center',
+  justify: 'center',
+  h: 88,
+  bd: '1px solid var(--line)',
+  bdrs: 7,
+  bg: 'var(--panel)',
+};
 
 type Props = { review: Review; name: string; onName: (name: string) => void; onLook: () => void };
 
@@ -17,22 +27,27 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
   const others = files.filter(({ id }) => id !== pictureOf(files)?.id);
   return (
     <main className="guest">
-      <div className="guest-work">
+      <Flex className="guest-work" direction="column" gap={12} bg="var(--sunken)">
         <Brand />
         <Work review={review} />
-        <div className="guest-thumbs" aria-hidden>
+        <div className="guest-thumbs wide-only" aria-hidden>
           {others.slice(0, 5).map((file) => (
-            <span key={file.id}>
+            <Flex key={file.id} {...thumb}>
               <ThumbFace file={file} />
-            </span>
+            </Flex>
           ))}
         </div>
-      </div>
+      </Flex>
       <form className="guest-form" onSubmit={(event) => (event.preventDefault(), onLook())}>
         <p className="second">
-          <strong>{shared_by.name}</strong> asks you to look
+          <Box component="strong" className="ink" fw={500}>
+            {shared_by.name}
+          </Box>{' '}
+          asks you to look
         </p>
-        <h1>{job_title}</h1>
+        <Box component="h1" className="breaks" my={-10} fz={22} fw={600} lh={1.3}>
+          {job_title}
+        </Box>
         <p className="second">
           {round === null
             ? 'Nothing has been delivered yet'
@@ -69,13 +84,17 @@ function Work({ review }: { review: Review }) {
   const file = pictureOf(newestFiles(review));
   const url = useGuestUrl(file && file.poster === null ? file.id : undefined);
   const picture = file?.poster ?? url;
-  return <div className="guest-picture">{picture && <img src={picture} alt={file?.file_name ?? ''} />}</div>;
+  return (
+    <Flex className="guest-picture" align="center" justify="center">
+      {picture && <img src={picture} alt={file?.file_name ?? ''} />}
+    </Flex>
+  );
 }
 
 type RightsProps = { count: number; canComment: boolean; sharedBy: string };
 
 const Rights = ({ count, canComment, sharedBy }: RightsProps) => (
-  <ul className="guest-rights">
+  <Box component="ul" className="guest-rights stack-small line-above" mt={4} pt={18}>
     <li>
       <IconCheck size={16} className="good" aria-hidden />{' '}
       {count === 1 ? 'Look at the file and download it' : `Look at the ${count} files and download them`}
@@ -88,5 +107,5 @@ const Rights = ({ count, canComment, sharedBy }: RightsProps) => (
     <li className="second">
       <IconMinus size={16} aria-hidden /> Approving stays with {sharedBy}
     </li>
-  </ul>
+  </Box>
 );

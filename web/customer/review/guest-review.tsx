@@ -1,5 +1,6 @@
+import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { AtelierError, type Review } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { part } from '../../ui/page/part.tsx';
@@ -43,10 +44,9 @@ export function GuestReview() {
   if (isDead) return <DeadLink />;
   if (review.error && !review.data)
     return (
-      <main className="guest-dead">
-        <h1>This page could not be loaded</h1>
+      <NoReview title="This page could not be loaded">
         <Failure error={review.error} retry={() => void review.refetch()} />
-      </main>
+      </NoReview>
     );
   if (!review.data) return <ShellSkeleton />;
   const opened = review.data.review;
@@ -84,10 +84,29 @@ function Opened({ review, name, onLeave }: OpenedProps) {
 
 /** The same words for every reason: nobody learns whether the link ever worked. */
 const DeadLink = () => (
-  <main className="guest-dead">
-    <Brand />
-    <h1>This link does not open anything any more.</h1>
+  <NoReview title="This link does not open anything any more." brand={<Brand />}>
     <p className="second">Ask the person who sent it to you.</p>
     <StudioFooter />
-  </main>
+  </NoReview>
+);
+
+type NoReviewProps = { title: string; brand?: ReactNode; children: ReactNode };
+
+const NoReview = ({ title, brand, children }: NoReviewProps) => (
+  <Flex
+    component="main"
+    direction="column"
+    align="center"
+    justify="center"
+    gap={8}
+    mih="var(--screen)"
+    p={24}
+    ta="center"
+  >
+    {brand}
+    <Box component="h1" mt={16} fz={20} fw={600}>
+      {title}
+    </Box>
+    {children}
+  </Flex>
 );

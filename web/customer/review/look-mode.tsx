@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Menu } from '@mantine/core';
 import { IconColumns2, IconDots, IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { useSession } from '../../app/session/session.tsx';
@@ -60,7 +60,7 @@ export function LookMode(props: ModeProps) {
             <Ways onCompare={compare} onLinks={links} />
             {!view && (
               <>
-                <span className="review-rule" />
+                <Box w={1} h={22} bg="var(--line)" />
                 <ReviewMoves {...moves} hasKeys={review.isReading} />
               </>
             )}
@@ -71,9 +71,9 @@ export function LookMode(props: ModeProps) {
           <>
             <span className="small second">{roundWords(job.revisions)}</span>
             {!view && (
-              <div className="row">
+              <Flex gap={8} mt={6}>
                 <ReviewMoves {...moves} hasKeys={false} isShort />
-              </div>
+              </Flex>
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Box, Button, Flex, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type CreateReviewLinkResponse, type ReviewLink, useOperation } from '../../app/api.ts';
 import { read } from '../../app/reads.ts';
@@ -10,7 +10,6 @@ import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import './review-links.css';
 
 type Props = { jobId: string; onClose: () => void };
 
@@ -53,12 +52,22 @@ function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link
   if (live.length === 0) return null;
   return (
     <>
-      <ul className="review-links">
+      <ul>
         {live.map((link) => (
-          <li key={link.id}>
+          <Flex
+            component="li"
+            key={link.id}
+            className="line-below"
+            align="center"
+            justify="space-between"
+            gap={12}
+            py={8}
+          >
             <span>
-              <strong>{link.name}</strong>
-              <span className="small second">
+              <Box component="strong" className="breaks" fw={500}>
+                {link.name}
+              </Box>
+              <Box className="small second">
                 {link.can_comment ? 'may comment' : 'may only look'} · until <Time at={link.expires_at} as="day" /> ·{' '}
                 {link.opened_at ? (
                   <>
@@ -67,7 +76,7 @@ function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link
                 ) : (
                   'not opened yet'
                 )}
-              </span>
+              </Box>
             </span>
             <Button
               variant="subtle"
@@ -78,7 +87,7 @@ function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link
             >
               Revoke
             </Button>
-          </li>
+          </Flex>
         ))}
       </ul>
       {revoke.error && <Failure error={revoke.error} />}

@@ -167,7 +167,7 @@ const AccountBrand = ({ brand: { facts, files } }: { brand: JobBrand }) => (
         {files.map((file) => (
           <li key={file.id} className="row">
             <FileFace file={file} url={file.poster} />
-            <bdi className="file-name">{file.file_name}</bdi>
+            <bdi className="one-line">{file.file_name}</bdi>
             <span className="second small numbers push">{sayBytes(file.size_bytes)}</span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '../look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -15,15 +15,17 @@ export const LargePreview = ({ file, url, opened, onClose }: Props) => (
   </Dialog>
 );
 
+const large = { display: 'block', maw: '100%', mah: '70vh', mx: 'auto' };
+
 function Large({ file, url }: Previewed) {
   const kind = kindOf(file);
   const small = file.size_bytes <= (kind === 'pdf' ? shown.pdf : shown.image);
   return (
     <div className="stack">
-      {kind === 'image' && small && <img src={url} alt={file.file_name} className="large-preview" />}
+      {kind === 'image' && small && <Box component="img" {...large} src={url} alt={file.file_name} />}
       {kind === 'audio' && <audio src={url} controls preload="metadata" aria-label={file.file_name} />}
       {kind === 'video' && (
-        <video src={url} controls preload="metadata" className="large-preview" aria-label={file.file_name} />
+        <Box component="video" {...large} src={url} controls preload="metadata" aria-label={file.file_name} />
       )}
       {kind === 'pdf' && small && <Pdf url={url} name={file.file_name} />}
       {kind === 'text' && <TextPreview url={url} whole={file.size_bytes <= shown.text} />}
@@ -52,7 +54,8 @@ function Pdf({ url, name }: { url: string; name: string }) {
     return () => URL.revokeObjectURL(made);
   }, [bytes.data]);
   if (bytes.error) return <Failure error={bytes.error} retry={() => void bytes.refetch()} />;
-  return address ? <iframe src={address} title={name} className="pdf-preview" /> : <Skeleton height={480} />;
+  if (!address) return <Skeleton height={480} />;
+  return <Box component="iframe" src={address} title={name} w="100%" h="70vh" bd="1px solid var(--line)" bdrs={7} />;
 }
 
 function TextPreview({ url, whole }: { url: string; whole: boolean }) {

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Flex, Skeleton } from '@mantine/core';
 import {
   IconFile,
   IconFileTypePdf,
@@ -43,11 +43,11 @@ function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: 
     : (icons[kind] ?? otherIcons[content_type.split('/')[0] ?? ''] ?? IconFile);
   const ending = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '') : '';
   return (
-    <span className="poster-icon">
+    <Flex component="span" direction="column" align="center" gap={4} fz={12}>
       <Picture size={30} stroke={1.2} aria-hidden />
-      {ending.length > 0 && ending.length <= 5 && <span className="poster-word">{ending.toUpperCase()}</span>}
-      {poster_status === 'failed' && <span className="poster-word">cannot be drawn</span>}
-    </span>
+      {ending.length > 0 && ending.length <= 5 && <span>{ending.toUpperCase()}</span>}
+      {poster_status === 'failed' && <span>cannot be drawn</span>}
+    </Flex>
   );
 }
 
@@ -79,6 +79,8 @@ function Film({ url, poster }: { url: string; poster: string | undefined }) {
 /** Bytes of a text that a poster shows. */
 const firstBytes = 1_200;
 
+const sheet = { pos: 'absolute', inset: 0, px: 14, py: 12, bg: '#ffffff', c: '#1c1a17', fz: 11, lh: 1.5 } as const;
+
 function FirstLines({ url }: { url: string }) {
   const { data } = useQuery({
     queryKey: ['first lines', url],
@@ -90,9 +92,9 @@ function FirstLines({ url }: { url: string }) {
     staleTime: Infinity,
   });
   return (
-    <span className="poster-text" dir="auto">
+    <Box component="span" {...sheet} className="poster-text breaks" dir="auto">
       {data ?? ''}
-    </span>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   IconDownload,
   IconFile,
@@ -33,13 +34,12 @@ export function FileCard({ file, url }: Shown) {
       >
         <Face file={file} url={url} />
       </button>
-      <figcaption>
-        <span className="file-name">{file.file_name}</span>
+      <Box component="figcaption" className="poster-caption" py={8}>
+        <span className="one-line">{file.file_name}</span>
         {there ? (
           <a
             href={url}
             download={file.file_name}
-            className="third"
             aria-label={`Download ${file.file_name}, ${sayBytes(file.size_bytes)}`}
           >
             {sayBytes(file.size_bytes)} <IconDownload size={14} aria-hidden />
@@ -47,7 +47,7 @@ export function FileCard({ file, url }: Shown) {
         ) : (
           <span className="third">{file.status === 'deleted' ? 'no longer kept' : 'not uploaded'}</span>
         )}
-      </figcaption>
+      </Box>
       {withDialog && (
         <Suspense fallback={null}>
           <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />

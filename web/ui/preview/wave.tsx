@@ -17,7 +17,7 @@ export function Wave({ url, small, fallback }: Props) {
   if (!data) return fallback;
   return (
     <>
-      <svg className="poster-wave" viewBox={`0 0 ${bars * 4} 80`} aria-hidden>
+      <svg width="80%" height="60%" fill="var(--second)" viewBox={`0 0 ${bars * 4} 80`} aria-hidden>
         {data.peaks.map((peak, index) => {
           const height = Math.max(2, peak * 76);
           return <rect key={index} x={index * 4} y={40 - height / 2} width={2.4} height={height} rx={1.2} />;

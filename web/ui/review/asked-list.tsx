@@ -1,7 +1,8 @@
+import { Box, Flex, UnstyledButton } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus, IconMapPin } from '../look/icons.ts';
+import { Answer, CommentFoot } from './comment-item.tsx';
 import type { AskedChange } from './compare.ts';
-import { Answer } from './answer.tsx';
-import { PhoneSheet } from './phone-sheet.tsx';
+import { ListHead, PhoneSheet } from './phone-sheet.tsx';
 import { sayPlace } from './place-words.ts';
 
 export type AskedWords = {
@@ -33,20 +34,24 @@ export function AskedList({ changes, words, rounds, phoneActions, onAskAgain, ..
   const count = changes.length === 0 ? '' : `${done} of ${changes.length} done`;
   return (
     <PhoneSheet count={count || words.title} state={rounds} foot={phoneActions} isWriting={false}>
-      <div className="list-head">
-        <h2>{words.title}</h2>
-        <span className="second">{rounds}</span>
+      <ListHead title={words.title} count={rounds}>
         <strong className="push">{count}</strong>
-      </div>
-      <div className="asked-bar" aria-hidden>
-        {changes.map(({ id, isDone }) => (
-          <span key={id} className={isDone ? 'done' : undefined} />
-        ))}
-      </div>
+      </ListHead>
+      {changes.length > 0 && (
+        <Flex className="line-below" gap={4} px={18} py={10} aria-hidden>
+          {changes.map(({ id, isDone }) => (
+            <Box key={id} flex={1} h={4} bdrs={2} bg={isDone ? 'var(--accent)' : 'var(--line)'} />
+          ))}
+        </Flex>
+      )}
       <div className="list-body">
         {byRound.map(([round, ofRound]) => (
           <section key={round} aria-label={`Round ${round + 1}`}>
-            {byRound.length > 1 && <h3 className="asked-round">{`Round ${round + 1}`}</h3>}
+            {byRound.length > 1 && (
+              <Box component="h3" className="line-below small second" p="12px 18px 6px" fw={600}>
+                {`Round ${round + 1}`}
+              </Box>
+            )}
             <ol>
               {ofRound.map((change) => (
                 <AskedItem key={change.id} change={change} onAskAgain={onAskAgain} {...item} />
@@ -54,10 +59,12 @@ export function AskedList({ changes, words, rounds, phoneActions, onAskAgain, ..
             </ol>
           </section>
         ))}
-        {changes.length === 0 && <p className="list-note">{words.none}</p>}
+        {changes.length === 0 && <p className="list-note small second">{words.none}</p>}
       </div>
       {onAskAgain && changes.length > 0 && (
-        <p className="review-foot small second">Not content with one of them? “Ask again” keeps its place and words.</p>
+        <p className="review-foot line-above small second">
+          Not content with one of them? “Ask again” keeps its place and words.
+        </p>
       )}
     </PhoneSheet>
   );
@@ -67,47 +74,49 @@ type ItemProps = Pick<Props, 'laterLabel' | 'selected' | 'onSelect' | 'shownIn' 
   change: AskedChange;
 };
 
+const link = { fz: 12.5, c: 'var(--accent-text)' };
+
 function AskedItem({ change, laterLabel, selected, onSelect, shownIn, onAskAgain }: ItemProps) {
   const { id, number, text, isDone, note, place, fileName } = change;
   const isSelected = id === selected;
   const file = shownIn(change);
+  const Icon = isDone ? IconCircleCheck : IconCircleMinus;
+  const show = isSelected ? 'Shown' : `Show in ${laterLabel}`;
   return (
-    <li className={isSelected ? 'comment selected' : 'comment'}>
-      {isDone ? (
-        <IconCircleCheck size={20} className="good asked-icon" aria-hidden />
-      ) : (
-        <IconCircleMinus size={20} className="third asked-icon" aria-hidden />
-      )}
-      <div className="comment-body">
-        <p className="asked-text">{`${number}. ${text}`}</p>
+    <li className={isSelected ? 'comment line-below selected' : 'comment line-below'}>
+      <Icon size={20} className={isDone ? 'good' : 'third'} aria-hidden />
+      <Box flex={1} miw={0}>
+        <Box component="p" className="breaks" fz={13} fw={600}>
+          {`${number}. ${text}`}
+        </Box>
         <Answer isDone={isDone} note={note} />
-        <div className="comment-foot">
+        <CommentFoot>
           {file ? (
-            <button
-              type="button"
-              className="text-link plain icon-line"
-              aria-label={`${isSelected ? 'Shown' : `Show in ${laterLabel}`}: ${number}, ${sayPlace(place) || fileName}`}
+            <UnstyledButton
+              {...link}
+              className="icon-line"
+              aria-label={`${show}: ${number}, ${sayPlace(place) || fileName}`}
               aria-pressed={isSelected}
               onClick={() => onSelect(id)}
             >
               <IconMapPin size={14} aria-hidden />
-              {isSelected ? 'Shown' : `Show in ${laterLabel}`}
-            </button>
+              {show}
+            </UnstyledButton>
           ) : (
             <span className="small second">{`${fileName} is not in ${laterLabel}`}</span>
           )}
           {onAskAgain && file && (
-            <button
-              type="button"
-              className="text-link plain push"
+            <UnstyledButton
+              {...link}
+              className="push"
               aria-label={`Ask again: ${number}`}
               onClick={() => onAskAgain(change)}
             >
               Ask again
-            </button>
+            </UnstyledButton>
           )}
-        </div>
-      </div>
+        </CommentFoot>
+      </Box>
     </li>
   );
 }

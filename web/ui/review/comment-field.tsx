@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Textarea } from '../form/textarea.tsx';
 import { KeyHint } from '../shell/shortcuts.tsx';
-import { PlaceLine } from './comment-item.tsx';
+import { circle, CommentFoot, PlaceLine } from './comment-item.tsx';
 import { middle, type Place } from './place.ts';
 import type { Review } from './use-review.ts';
 import { stageKindOf } from './view-file.ts';
@@ -39,16 +39,15 @@ export function CommentField({ review, number, onKeep }: Props) {
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.pin.draft')?.focus());
   };
   return (
-    <div className="comment selected writing">
-      <span className="number" aria-hidden>
+    <div className="comment line-below selected">
+      <Box component="span" {...circle} className="number" aria-hidden>
         {number}
-      </span>
-      <div className="comment-body">
-        <div className="comment-head">
-          <strong>You</strong>
-        </div>
+      </Box>
+      <Box flex={1} miw={0} fz={13}>
+        <strong>You</strong>
         <Textarea
           ref={field}
+          mt={4}
           aria-label={`Comment ${number}`}
           minRows={2}
           maxRows={8}
@@ -57,7 +56,7 @@ export function CommentField({ review, number, onKeep }: Props) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div className="comment-foot">
+        <CommentFoot>
           {writing.place ? (
             <PlaceLine place={writing.place} fileName="" />
           ) : (
@@ -84,8 +83,8 @@ export function CommentField({ review, number, onKeep }: Props) {
               Keep
             </Button>
           </span>
-        </div>
-      </div>
+        </CommentFoot>
+      </Box>
     </div>
   );
 }

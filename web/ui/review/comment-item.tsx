@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, UnstyledButton } from '@mantine/core';
 import {
   IconClock,
   IconFile,
@@ -8,9 +8,8 @@ import {
   IconRectangle,
   IconTrash,
 } from '../look/icons.ts';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Time } from '../time/time.tsx';
-import { Answer } from './answer.tsx';
 import type { ReviewComment } from './comments.ts';
 import type { Place } from './place.ts';
 import { sayPlace, sayPlaceShortly } from './place-words.ts';
@@ -32,27 +31,31 @@ export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, o
     if (isSelected) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
   return (
-    <li ref={item} className={isSelected ? 'comment selected' : 'comment'}>
-      <button
-        type="button"
-        className="number"
+    <li ref={item} className={isSelected ? 'comment line-below selected' : 'comment line-below'}>
+      <UnstyledButton
+        {...circle}
+        className="number covers"
         onClick={onSelect}
         aria-pressed={isSelected}
         aria-label={`${number}: ${sayPlace(place) || 'the whole file'}`}
       >
         {number}
-      </button>
-      <div className="comment-body">
-        <div className="comment-head">
-          <strong>{author}</strong>
-          {isGuest && <span className="guest-mark">guest</span>}
+      </UnstyledButton>
+      <Box flex={1} miw={0}>
+        <Flex align="center" gap={8} fz={13}>
+          <strong className="breaks">{author}</strong>
+          {isGuest && (
+            <Box component="span" className="second" px={6} bd="1px solid var(--strong-line)" bdrs={4} fz={11.5}>
+              guest
+            </Box>
+          )}
           <span className="push small second">{unsaved ? '' : <Time at={createdAt} />}</span>
-        </div>
-        <p className="comment-text" dir="auto">
+        </Flex>
+        <Box component="p" className="prose" fz={13.5} dir="auto">
           {text}
-        </p>
+        </Box>
         {answer && <Answer {...answer} />}
-        <div className="comment-foot">
+        <CommentFoot>
           <PlaceLine place={place} fileName={fileName} />
           {unsaved === 'sending' && <span className="push small second">saving</span>}
           {unsaved === 'failed' && (
@@ -77,11 +80,29 @@ export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, o
               )}
             </span>
           )}
-        </div>
-      </div>
+        </CommentFoot>
+      </Box>
     </li>
   );
 }
+
+/** Around the number of a comment. */
+export const circle = { w: 24, h: 24, fz: 12 };
+
+export const CommentFoot = ({ children }: { children: ReactNode }) => (
+  <Flex className="comment-foot" align="center" wrap="wrap" gap={6} mih={28}>
+    {children}
+  </Flex>
+);
+
+type AnswerProps = { isDone: boolean; note: string | null };
+
+/** What became of a change, in the studio's words. */
+export const Answer = ({ isDone, note }: AnswerProps) => (
+  <Box component="p" className="asked-answer breaks second" my={4} pl={10} fz={13}>
+    <strong className="ink">{isDone ? 'Done.' : 'Not done.'}</strong> <span dir="auto">{note}</span>
+  </Box>
+);
 
 export function PlaceLine({ place, fileName }: { place: Place | null; fileName: string }) {
   const Icon = icons[shapeOf(place)];
@@ -89,7 +110,7 @@ export function PlaceLine({ place, fileName }: { place: Place | null; fileName: 
   const isPlain = !place?.page && !place?.time && !place?.lines;
   const words = isPlain && fileName ? (isRegion ? `a region of ${fileName}` : fileName) : sayPlaceShortly(place);
   return (
-    <span className="small second place-line" title={sayPlace(place)}>
+    <span className="small second icon-line breaks" title={sayPlace(place)}>
       <Icon size={14} aria-hidden /> <span>{words}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconLock } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
@@ -6,12 +6,12 @@ import { CommentField } from './comment-field.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { elsewhere, type ReviewComment, sayCount } from './comments.ts';
 import { sayPlace } from './place-words.ts';
-import { PhoneSheet } from './phone-sheet.tsx';
+import { ListHead, PhoneSheet } from './phone-sheet.tsx';
 import { pointingWords } from './stage.tsx';
 import type { Review } from './use-review.ts';
 import { stageKindOf } from './view-file.ts';
 
-type Props = {
+export type ListProps = {
   review: Review;
   state: ReactNode;
   readers: string;
@@ -26,18 +26,16 @@ type Props = {
 };
 
 /** The comments on the open file, where others are, and the way to write one. */
-export function CommentList({ review, state, readers, phoneActions, failure, none, ...on }: Props) {
+export function CommentList({ review, state, readers, phoneActions, failure, none, ...on }: ListProps) {
   const { onKeep, onRemove, onRetry } = on;
   const { comments, own, file, writing, number, canComment, selected, select, edit, isReading } = review;
   const here = own.length === comments.length || own.length === 0 ? '' : `${own.length} here, `;
   const field = writing && <CommentField key={writing.id ?? 'new'} review={review} number={number} onKeep={onKeep} />;
   return (
     <PhoneSheet count={sayCount(comments.length, 'comment')} state={state} foot={phoneActions} isWriting={!isReading}>
-      <div className="list-head">
-        <h2>Comments</h2>
-        <span className="second">{`${here}${comments.length} in this round`}</span>
+      <ListHead title="Comments" count={`${here}${comments.length} in this round`}>
         <span className="push small second icon-line">{state}</span>
-      </div>
+      </ListHead>
       <div className="list-body">
         <ol>
           {own.map((comment) =>
@@ -62,13 +60,13 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
         <Unfinished review={review} />
       </div>
       <News comments={comments} />
-      <div className="review-foot">
+      <Flex className="review-foot line-above" direction="column" gap={10}>
         {canComment && isReading && <Begin onBegin={review.begin} />}
-        <p className="small second readers">
-          <IconLock size={14} aria-hidden />
+        <Flex component="p" className="wide-only small second" gap={8}>
+          <Box component={IconLock} size={14} mt={2} aria-hidden />
           {[readers, canComment && file && pointingWords[stageKindOf(file)]].filter(Boolean).join(' ')}
-        </p>
-      </div>
+        </Flex>
+      </Flex>
     </PhoneSheet>
   );
 }
@@ -76,7 +74,6 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
 /** Looks like the field that it opens. */
 const Begin = ({ onBegin }: { onBegin: () => void }) => (
   <TextInput
-    className="begin"
     placeholder="Comment without a place"
     aria-label="Comment without a place"
     readOnly
@@ -98,16 +95,16 @@ function Others({ review, none = 'Nobody has commented yet.' }: OthersProps) {
   const others = elsewhere(files, comments, file?.id ?? '');
   if (others.length === 0)
     return files.length > 1 && own.length > 0 ? (
-      <p className="list-note">
+      <p className="list-note small second">
         {files.length === 2 ? 'Nobody has commented on the other file.' : 'Nobody has commented on the other files.'}
       </p>
     ) : comments.length === 0 ? (
-      <p className="list-note">{none}</p>
+      <p className="list-note small second">{none}</p>
     ) : null;
   return others.map(({ file: other, count }) => (
-    <p key={other.id} className="list-note">
+    <p key={other.id} className="list-note small second">
       {`${count} ${own.length > 0 ? 'more ' : ''}on `}
-      <button type="button" className="text-link" onClick={() => onFile(other.id)}>
+      <button type="button" className="text-button" onClick={() => onFile(other.id)}>
         {other.file_name}
       </button>
     </p>
@@ -118,9 +115,9 @@ function Unfinished({ review: { files, elsewhere: writing, onFile } }: { review:
   const file = files.find(({ id }) => id === writing?.fileId);
   if (!file) return null;
   return (
-    <p className="list-note">
+    <p className="list-note small second">
       {'You are writing a comment on '}
-      <button type="button" className="text-link" onClick={() => onFile(file.id)}>
+      <button type="button" className="text-button" onClick={() => onFile(file.id)}>
         {file.file_name}
       </button>
     </p>

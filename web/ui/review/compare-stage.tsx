@@ -1,16 +1,17 @@
-import { Button } from '@mantine/core';
+import { Box, type BoxProps, Button, UnstyledButton } from '@mantine/core';
 import { IconArrowsHorizontal } from '../look/icons.ts';
-import { type CSSProperties, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 import { sameWidth, sayDifference, sliderAfter } from './compare.ts';
 import type { ReviewComment } from './comments.ts';
 import type { Pair } from './pairs.ts';
-import { Pins, pinsOf } from './pins.tsx';
+import { Pins } from './pins.tsx';
+import { Picture, Surface } from './surface.tsx';
 import { useHeldKey } from './use-held-key.ts';
 import { useShown, useZoom } from './use-zoom.ts';
 import { pictureUrl, type ViewFile } from './view-file.ts';
-import { percentIn, type Size, type View } from './zoom.ts';
-import { ZoomBar } from './zoom-bar.tsx';
+import { percentIn, type Size } from './zoom.ts';
+import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
 export type Sides = { earlier: string; later: string };
 type Props = {
@@ -37,54 +38,74 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
   const [only, setOnly] = useHeldKey(['1', '2']);
   useShown(zoom.show, comments.find(({ id }) => id === selected)?.place?.box);
   const clip = only === '1' ? 100 : only === '2' ? 0 : position;
-  const surface = surfaceStyle(zoom.view, both?.canvas ?? null);
-  const pins = (
-    <Pins pins={pinsOf(comments, null)} selected={selected} onSelect={onSelect} draft={null} onPlace={null} />
+  const surface = (children: ReactNode) => (
+    <Surface view={zoom.view} picture={both?.canvas ?? null}>
+      {children}
+    </Surface>
   );
+  const pins = <Pins {...{ comments, selected, onSelect }} writing={null} onPlace={null} />;
   const picture = (side: Side, style = {}) => (
-    <SidePicture file={pair[side]} label={labels[side]} style={style} onSize={(size) => measure(side, size)} />
+    <Picture
+      src={pictureUrl(pair[side])}
+      alt={`${pair[side].file_name}, ${labels[side]}`}
+      onSize={(size) => measure(side, size)}
+      style={{ position: 'absolute', left: 0, top: 0, ...style }}
+    />
   );
   return (
-    <div ref={stage} className={`stage compare${zoom.space ? ' panning' : ''}`} {...zoom.touch} data-testid="stage">
-      {isSlider ? (
-        <div className="surface" style={surface}>
-          {picture('later')}
-          {picture('earlier', { clipPath: `inset(0 ${100 - clip}% 0 0)` })}
-          {pins}
-          {only === null && <Slider position={position} onMove={setPosition} />}
-          {only !== '2' && <span className="side-label left">{labels.earlier}</span>}
-          {only !== '1' && <span className="side-label right">{labels.later}</span>}
-        </div>
-      ) : (
-        (['earlier', 'later'] as const).map((side) => (
-          <div key={side} className="compare-pane">
-            <div className="surface" style={surface}>
-              {picture(only === '1' ? 'earlier' : only === '2' ? 'later' : side)}
+    <Box
+      ref={stage}
+      display="flex"
+      className={`stage${zoom.space ? ' panning' : ''}`}
+      {...zoom.touch}
+      data-testid="stage"
+    >
+      {isSlider
+        ? surface(
+            <>
+              {picture('later')}
+              {picture('earlier', { clipPath: `inset(0 ${100 - clip}% 0 0)` })}
               {pins}
+              {only === null && <Slider position={position} onMove={setPosition} />}
+              {only !== '2' && <SideLabel left={12}>{labels.earlier}</SideLabel>}
+              {only !== '1' && <SideLabel right={12}>{labels.later}</SideLabel>}
+            </>,
+          )
+        : sides.map((side) => (
+            <div key={side} className="pane">
+              {surface(
+                <>
+                  {picture(only === '1' ? 'earlier' : only === '2' ? 'later' : side)}
+                  {pins}
+                </>,
+              )}
+              <SideLabel left={12}>{labels[side]}</SideLabel>
             </div>
-            <span className="side-label left">{labels[side]}</span>
-          </div>
-        ))
-      )}
+          ))}
       <ZoomBar scale={zoom.view?.scale ?? null} onIn={zoom.zoomIn} onOut={zoom.zoomOut} onFit={zoom.fit}>
         <OnlyOne labels={labels} only={only} onChange={setOnly} />
       </ZoomBar>
-    </div>
+    </Box>
   );
 }
 
-type Side = 'earlier' | 'later';
+export const sides = ['earlier', 'later'] as const;
+type Side = (typeof sides)[number];
+
+/** Says on a picture which delivery it is of. */
+export const SideLabel = (props: BoxProps & { children: string }) => (
+  <Box component="span" className="side-label" {...props} />
+);
 
 /** The common canvas of both pictures, once both are loaded. */
 function usePairSize(onDifference: (words: string) => void) {
   const [sizes, setSizes] = useState<Partial<Record<Side, Size>>>({});
   const { earlier, later } = sizes;
-  const difference = useRef(onDifference);
-  difference.current = onDifference;
+  const tell = useEffectEvent(onDifference);
   // The same object while the sizes are the same, so that the view stays.
   const both = useMemo(() => (earlier && later ? sameWidth(earlier, later) : null), [earlier, later]);
   useEffect(() => {
-    if (earlier && later) difference.current(sayDifference(earlier, later));
+    if (earlier && later) tell(sayDifference(earlier, later));
   }, [earlier, later]);
   const measure = (side: Side, size: Size) => {
     if (sizes[side]?.width !== size.width) setSizes((now) => ({ ...now, [side]: size }));
@@ -92,46 +113,11 @@ function usePairSize(onDifference: (words: string) => void) {
   return { both, measure };
 }
 
-const surfaceStyle = (view: View | null, canvas: Size | null) =>
-  view && canvas
-    ? {
-        width: canvas.width * view.scale,
-        height: canvas.height * view.scale,
-        transform: `translate(${view.x}px, ${view.y}px)`,
-      }
-    : { visibility: 'hidden' as const };
-
-type SidePictureProps = { file: ViewFile; label: string; style: CSSProperties; onSize: (size: Size) => void };
-
-function SidePicture({ file, label, style, onSize }: SidePictureProps) {
-  const image = useRef<HTMLImageElement>(null);
-  const measure = useRef(onSize);
-  measure.current = onSize;
-  const read = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => measure.current({ width, height });
-  const url = pictureUrl(file);
-  useEffect(() => {
-    // React drops events of elements that it has not shown yet.
-    const element = image.current;
-    if (element?.complete && element.naturalWidth > 0)
-      measure.current({ width: element.naturalWidth, height: element.naturalHeight });
-  }, [url]);
-  return (
-    <img
-      ref={image}
-      src={url ?? undefined}
-      alt={`${file.file_name}, ${label}`}
-      draggable={false}
-      style={style}
-      onLoad={({ currentTarget }) => read(currentTarget)}
-    />
-  );
-}
-
 type OnlyProps = { labels: Sides; only: string | null; onChange: (only: string | null) => void };
 
 /** One of the two alone: while its key is held, or by a click until the next. */
 const OnlyOne = ({ labels, only, onChange }: OnlyProps) => (
-  <span className="zoom-group wide-only">
+  <ZoomGroup className="wide-only">
     {['1', '2'].map((key) => (
       <Button
         key={key}
@@ -145,7 +131,7 @@ const OnlyOne = ({ labels, only, onChange }: OnlyProps) => (
         {`Only ${(key === '1' ? labels.earlier : labels.later).toLowerCase()}`}
       </Button>
     ))}
-  </span>
+  </ZoomGroup>
 );
 
 type SliderProps = { position: number; onMove: (position: number) => void };
@@ -158,9 +144,17 @@ function Slider({ position, onMove }: SliderProps) {
   };
   return (
     <span className="slider" style={{ left: `${position}%` }}>
-      <button
-        type="button"
+      <UnstyledButton
         role="slider"
+        pos="absolute"
+        top="50%"
+        left="50%"
+        w={38}
+        h={38}
+        bd="1px solid #d3cdc3"
+        bdrs="50%"
+        bg="#ffffff"
+        c="#1c1a17"
         aria-label="Divider between the deliveries"
         aria-valuenow={Math.round(position)}
         aria-valuemin={0}
@@ -172,7 +166,7 @@ function Slider({ position, onMove }: SliderProps) {
         onPointerMove={onPointerMove}
       >
         <IconArrowsHorizontal size={18} aria-hidden />
-      </button>
+      </UnstyledButton>
     </span>
   );
 }

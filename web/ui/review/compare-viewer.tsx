@@ -1,19 +1,19 @@
-import { SegmentedControl } from '@mantine/core';
+import { Box, Flex, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { AskedList, type AskedWords } from './asked-list.tsx';
 import './compare.css';
 import { type AskedChange, type Compared, sayRounds } from './compare.ts';
-import { CompareStage, type Sides } from './compare-stage.tsx';
+import { CompareStage, SideLabel, sides, type Sides } from './compare-stage.tsx';
 import type { ReviewComment } from './comments.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import type { Pair } from './pairs.ts';
-import { PhoneTitle } from './phone-title.tsx';
+import { StageWords } from './other-stage.tsx';
+import { FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
-import { Thumb } from './strip.tsx';
+import { Thumb, Thumbs } from './strip.tsx';
 import { useCompare } from './use-compare.ts';
 import { stageKindOf, type ViewFile } from './view-file.ts';
-import { ReviewHead } from './viewer.tsx';
 
 type Props = {
   title: string;
@@ -57,24 +57,36 @@ export function CompareViewer(props: Props) {
   const choice = <DeliveryChoice {...{ deliveries, earlier, later }} onChoose={choose} />;
   return (
     <div className="review">
-      <ReviewHead title={title} onClose={props.onClose}>
-        <span className="review-subtitle wide-only">{choice}</span>
-        <PhoneTitle name={pair?.later.file_name} onBefore={pairAt(index - 1)} onNext={pairAt(index + 1)}>
-          {`${labels.earlier} and ${labels.later}`}
-        </PhoneTitle>
-        <span className="push row wide-only">
-          {isPicture && <Ways isSlider={isSlider} onChange={setSlider} />}
-          {props.actions}
-        </span>
-      </ReviewHead>
-      <main className="review-main">
-        {deliveries.length > 2 && <div className="phone-choice">{choice}</div>}
+      <ReviewHead
+        title={title}
+        subtitle={choice}
+        onClose={props.onClose}
+        phone={{
+          name: pair?.later.file_name,
+          words: `${labels.earlier} and ${labels.later}`,
+          onBefore: pairAt(index - 1),
+          onNext: pairAt(index + 1),
+        }}
+        actions={
+          <>
+            {isPicture && <Ways isSlider={isSlider} onChange={setSlider} />}
+            {props.actions}
+          </>
+        }
+      />
+      <main className="review-main pane">
+        {deliveries.length > 2 && (
+          <Flex className="phone-only line-below small second" justify="center" px={12} py={8} bg="var(--page)">
+            {choice}
+          </Flex>
+        )}
         {pair ? (
           <>
-            <h2 className="file-line">
-              <PairLine pair={pair} difference={difference.of === pair.later.id ? difference.words : ''} />
-              <span className="push numbers">{sayPairs(index, pairs.length, added.length)}</span>
-            </h2>
+            <FileLine
+              name={pair.later.file_name}
+              words={sayNames(pair, difference.of === pair.later.id ? difference.words : '')}
+              count={sayPairs(index, pairs.length, added.length)}
+            />
             {isPicture ? (
               <CompareStage
                 key={`${pair.earlier.id} ${pair.later.id}`}
@@ -91,7 +103,7 @@ export function CompareViewer(props: Props) {
             )}
           </>
         ) : (
-          <p className="stage stage-words">No file is in both deliveries.</p>
+          <StageWords>No file is in both deliveries.</StageWords>
         )}
       </main>
       <PairStrip
@@ -117,15 +129,9 @@ export function CompareViewer(props: Props) {
   );
 }
 
-type PairLineProps = { pair: Pair<ViewFile>; difference: string };
-
-const PairLine = ({ pair: { earlier, later }, difference }: PairLineProps) => (
-  <span>
-    <strong>{later.file_name}</strong>
-    {earlier.file_name === later.file_name ? ' in both' : `, before ${earlier.file_name}`}
-    {difference && ` · ${difference}`}
-  </span>
-);
+const sayNames = ({ earlier, later }: Pair<ViewFile>, difference: string): string =>
+  (earlier.file_name === later.file_name ? ' in both' : `, before ${earlier.file_name}`) +
+  (difference && ` · ${difference}`);
 
 const sayPairs = (index: number, pairs: number, added: number): string =>
   [
@@ -168,10 +174,10 @@ type BothProps = {
 /** Other kinds than pictures: each in its own stage. */
 function BothStages({ pair, labels, pins, selected, onSelect }: BothProps) {
   return (
-    <div className="both">
-      {(['earlier', 'later'] as const).map((side) => (
-        <div key={side} className="both-pane">
-          <span className="side-label left">{labels[side]}</span>
+    <Flex flex={1} mih={0}>
+      {sides.map((side) => (
+        <div key={side} className="pane">
+          <SideLabel left={12}>{labels[side]}</SideLabel>
           <Stage
             file={pair[side]}
             comments={pins.map(pinned)}
@@ -184,7 +190,7 @@ function BothStages({ pair, labels, pins, selected, onSelect }: BothProps) {
           />
         </div>
       ))}
-    </div>
+    </Flex>
   );
 }
 
@@ -198,25 +204,30 @@ type StripProps = {
 };
 
 const PairStrip = ({ pairs, added, openId, onPair, onOpen, hasSlider }: StripProps) => (
-  <nav className="strip" aria-label="Files">
-    <div className="thumbs-row">
-      {pairs.map(({ later }) => (
-        <Thumb key={later.id} file={later} isOpen={later.id === openId} count={0} onOpen={() => onPair(later.id)} />
-      ))}
-      {added.length > 0 && <span className="small second strip-new">New:</span>}
-      {added.map((file) => (
-        <Thumb key={file.id} file={file} isOpen={false} count={0} onOpen={() => onOpen(file.id)} />
-      ))}
-    </div>
-    <span className="strip-keys wide-only" aria-hidden>
-      {hasSlider && (
-        <>
-          <KeyHint>ArrowLeft</KeyHint>
-          <KeyHint>ArrowRight</KeyHint> move the slider{' '}
-        </>
-      )}
-      <KeyHint>n</KeyHint>
-      <KeyHint>p</KeyHint> next <KeyHint>?</KeyHint>
-    </span>
-  </nav>
+  <Thumbs
+    keys={
+      <>
+        {hasSlider && (
+          <>
+            <KeyHint>ArrowLeft</KeyHint>
+            <KeyHint>ArrowRight</KeyHint> move the slider{' '}
+          </>
+        )}
+        <KeyHint>n</KeyHint>
+        <KeyHint>p</KeyHint> next{' '}
+      </>
+    }
+  >
+    {pairs.map(({ later }) => (
+      <Thumb key={later.id} file={later} isOpen={later.id === openId} count={0} onOpen={() => onPair(later.id)} />
+    ))}
+    {added.length > 0 && (
+      <Box component="span" className="small second" ml={10} mr={4}>
+        New:
+      </Box>
+    )}
+    {added.map((file) => (
+      <Thumb key={file.id} file={file} isOpen={false} count={0} onOpen={() => onOpen(file.id)} />
+    ))}
+  </Thumbs>
 );

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { Flex, NativeSelect } from '@mantine/core';
 import type { Compared } from './compare.ts';
 
 type Props = {
@@ -27,10 +27,10 @@ export function DeliveryChoice({ deliveries, earlier, later, onChoose }: Props) 
   const before = deliveries.filter(({ round }) => round < later.round);
   const after = deliveries.filter(({ round }) => round > earlier.round);
   return (
-    <span className="delivery-choice">
+    <Flex component="span" display="inline-flex" align="center" gap={8}>
       {choice('Earlier delivery', before, earlier, (delivery) => onChoose(delivery, later))}
       and
       {choice('Later delivery', after, later, (delivery) => onChoose(earlier, delivery))}
-    </span>
+    </Flex>
   );
 }

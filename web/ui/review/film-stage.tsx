@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { Flex } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReviewComment } from './comments.ts';
 import { OtherStage } from './other-stage.tsx';
-import { Pins, pinsOf } from './pins.tsx';
+import { Pins } from './pins.tsx';
+import type { Box } from './place.ts';
 import { sayTime } from './place-words.ts';
 import { TimeLine } from './time-line.tsx';
 import { type Player, usePlayer } from './use-player.ts';
@@ -27,18 +29,19 @@ export function FilmStage(props: StageProps) {
     setPicture({ width, height });
     onDetail(`${width.toLocaleString()} × ${height.toLocaleString()} · ${sayTime(Math.floor(duration))}`);
   };
-  const load = useRef(onLoad);
-  load.current = onLoad;
+  const readLoaded = useEffectEvent(onLoad);
   useEffect(() => {
     // React drops events of elements that it has not shown yet.
     const element = film.current;
-    if (element && element.readyState > 0) load.current(element);
+    if (element && element.readyState > 0) readLoaded(element);
     if (element?.error) setBroken(true);
   }, [file.url]);
   if (isBroken) return <OtherStage file={file} words="This browser cannot play the film." />;
+  const shown = atTime(comments, player.time, selected);
+  const placeAt = onPlace && ((box: Box) => onPlace({ time: writing?.place?.time ?? { from: player.time }, box }));
   return (
     <>
-      <div ref={stage} className="stage stage-film swipes" data-testid="stage">
+      <Flex ref={stage} className="stage swipes" align="center" justify="center" data-testid="stage">
         <div className="film" style={{ width: picture.width * scale, height: picture.height * scale }}>
           {file.url && (
             <video
@@ -52,15 +55,9 @@ export function FilmStage(props: StageProps) {
               onError={() => setBroken(true)}
             />
           )}
-          <Pins
-            pins={pinsOf(atTime(comments, player.time, selected), writing?.id)}
-            selected={selected}
-            onSelect={onSelect}
-            draft={writing?.place?.box ? { number: writing.number, box: writing.place.box } : null}
-            onPlace={onPlace && ((box) => onPlace({ time: writing?.place?.time ?? { from: player.time }, box }))}
-          />
+          <Pins {...{ selected, onSelect, writing }} comments={shown} onPlace={placeAt} />
         </div>
-      </div>
+      </Flex>
       <TimeLine {...timeLineOf(props, player)} />
     </>
   );
@@ -89,19 +86,18 @@ export const timeLineOf = ({ comments, selected, onSelect, writing, onPlace }: S
 /** A selected comment moves the film to its time; writing pauses it; `c` means now. */
 export function useMoment({ comments, selected, writing, onHere }: StageProps, player: Player): void {
   const from = comments.find(({ id }) => id === selected)?.place?.time?.from;
-  const latest = useRef(player);
-  latest.current = player;
+  const goTo = useEffectEvent((time: number) => (player.pause(), player.seek(time)));
   useEffect(() => {
-    if (from === undefined) return;
-    latest.current.pause();
-    latest.current.seek(from);
+    if (from !== undefined) goTo(from);
   }, [from, selected]);
   const writes = writing !== null;
+  const pause = useEffectEvent(player.pause);
   useEffect(() => {
-    if (writes) latest.current.pause();
+    if (writes) pause();
   }, [writes]);
+  const now = useEffectEvent(() => player.time);
   useEffect(() => {
-    onHere(() => ({ time: { from: latest.current.time } }));
+    onHere(() => ({ time: { from: now() } }));
     return () => onHere(null);
   }, [onHere]);
 }

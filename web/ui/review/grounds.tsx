@@ -1,24 +1,27 @@
 import { ActionIcon } from '@mantine/core';
 import { IconGridDots, IconMoon, IconSun } from '../look/icons.ts';
 import { useState } from 'react';
+import { ZoomGroup } from './zoom-bar.tsx';
 
+const squares = 'repeating-conic-gradient(#d9d5cd 0 25%, #f4f2ee 0 50%) 0 0 / 20px 20px';
+/** They are the same in both schemes: a picture is judged on them. */
 const grounds = [
-  { name: 'light', label: 'Light ground', icon: IconSun },
-  { name: 'dark', label: 'Dark ground', icon: IconMoon },
-  { name: 'checked', label: 'Checked ground', icon: IconGridDots },
+  { name: 'light', label: 'Light ground', icon: IconSun, background: '#f4f2ee' },
+  { name: 'dark', label: 'Dark ground', icon: IconMoon, background: '#11100e' },
+  { name: 'checked', label: 'Checked ground', icon: IconGridDots, background: squares },
 ] as const;
-type Ground = (typeof grounds)[number]['name'];
+type Ground = (typeof grounds)[number];
 
 const key = 'atelier-review-ground';
 
 /** What lies behind a picture: its own scheme until one is chosen, then the same for all pictures. */
 export function useGround() {
   const [ground, setGround] = useState<Ground>(() => {
-    const chosen = grounds.find(({ name }) => name === localStorage.getItem(key))?.name;
-    return chosen ?? (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light');
+    const isDark = document.documentElement.dataset.mantineColorScheme === 'dark';
+    return grounds.find(({ name }) => name === localStorage.getItem(key)) ?? grounds[isDark ? 1 : 0];
   });
   const choose = (next: Ground) => {
-    localStorage.setItem(key, next);
+    localStorage.setItem(key, next.name);
     setGround(next);
   };
   return [ground, choose] as const;
@@ -27,17 +30,17 @@ export function useGround() {
 type Props = { ground: Ground; onChange: (ground: Ground) => void };
 
 export const Grounds = ({ ground, onChange }: Props) => (
-  <span className="zoom-group wide-only">
-    {grounds.map(({ name, label, icon: Icon }) => (
+  <ZoomGroup className="wide-only">
+    {grounds.map((each) => (
       <ActionIcon
-        key={name}
-        aria-label={label}
-        aria-pressed={ground === name}
-        data-pressed={ground === name || undefined}
-        onClick={() => onChange(name)}
+        key={each.name}
+        aria-label={each.label}
+        aria-pressed={ground === each}
+        {...(ground === each ? { bg: 'var(--hover)', c: 'var(--ink)' } : {})}
+        onClick={() => onChange(each)}
       >
-        <Icon size={16} />
+        <each.icon size={16} />
       </ActionIcon>
     ))}
-  </span>
+  </ZoomGroup>
 );

@@ -1,7 +1,22 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, type FlexProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { IconDownload, IconFileUnknown, IconFileZip } from '../look/icons.ts';
 import { sayBytes } from '../upload/bytes.ts';
 import { type StageProps, stageKindOf } from './view-file.ts';
+
+/** A stage that nothing can be pointed at on. */
+export const StageWords = (props: Omit<FlexProps, 'className'> & { children: ReactNode; 'data-testid'?: string }) => (
+  <Flex
+    className="stage second"
+    direction="column"
+    align="center"
+    justify="center"
+    gap={12}
+    p={24}
+    ta="center"
+    {...props}
+  />
+);
 
 type Props = Pick<StageProps, 'file'> & { words?: string };
 
@@ -11,9 +26,9 @@ export function OtherStage({ file, words }: Props) {
   const Icon = file.content_type === 'application/zip' ? IconFileZip : IconFileUnknown;
   const why = words ?? (isGone ? 'This file is no longer kept.' : 'This kind of file cannot be shown here.');
   return (
-    <div className="stage stage-words">
+    <StageWords>
       {file.poster && !isGone ? (
-        <img src={file.poster} alt={file.file_name} className="stage-poster" />
+        <Box component="img" src={file.poster} alt={file.file_name} maw="80%" mah="60%" bdrs={4} />
       ) : (
         <Icon size={40} stroke={1.2} aria-hidden />
       )}
@@ -29,6 +44,6 @@ export function OtherStage({ file, words }: Props) {
           {`Download, ${sayBytes(file.size_bytes)}`}
         </Button>
       )}
-    </div>
+    </StageWords>
   );
 }

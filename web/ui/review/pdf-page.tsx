@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PDFDocumentProxy } from './pdf.ts';
 import type { Size } from './zoom.ts';
 
@@ -18,8 +18,7 @@ export function PdfPage({ pdf, page, width, assumed, label, onDrawn }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(page === 1);
   const [size, setSize] = useState(assumed);
-  const drawn = useRef(onDrawn);
-  drawn.current = onDrawn;
+  const tellDrawn = useEffectEvent(() => onDrawn?.());
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '600px',
@@ -40,7 +39,7 @@ export function PdfPage({ pdf, page, width, assumed, label, onDrawn }: Props) {
       const drawing = drawPage(proxy, element, width);
       ({ stop } = drawing);
       await drawing.done;
-      if (!isOver) drawn.current?.();
+      if (!isOver) tellDrawn();
     };
     // The document is closed when another file is opened.
     draw().catch(() => {});
@@ -53,7 +52,7 @@ export function PdfPage({ pdf, page, width, assumed, label, onDrawn }: Props) {
   return (
     <canvas
       ref={canvas}
-      style={{ width, height }}
+      style={{ display: 'block', width, height }}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     />
   );

@@ -1,16 +1,17 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
 import { useShortcut } from '../shell/shortcuts.tsx';
+import { StageWords } from './other-stage.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import type { PDFDocumentProxy } from './pdf.ts';
-import { Pins, pinsOf } from './pins.tsx';
+import { Pins } from './pins.tsx';
 import { usePinch } from './use-pinch.ts';
 import { useSize } from './use-zoom.ts';
 import type { StageProps } from './view-file.ts';
 import type { Size } from './zoom.ts';
-import { ZoomBar } from './zoom-bar.tsx';
+import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
 type Pdf = { pdf: PDFDocumentProxy; first: Size };
 
@@ -19,8 +20,7 @@ export function PdfStage(props: StageProps) {
   const [opened, setOpened] = useState<Pdf | null>(null);
   const [fault, setFault] = useState<Error | null>(null);
   const [tries, setTries] = useState(0);
-  const detail = useRef(onDetail);
-  detail.current = onDetail;
+  const tell = useEffectEvent(onDetail);
   useEffect(() => {
     if (!file.url) return;
     let isOver = false;
@@ -28,7 +28,7 @@ export function PdfStage(props: StageProps) {
       if (isOver) return;
       setOpened(pages);
       const { numPages } = pages.pdf;
-      detail.current(numPages === 1 ? '1 page' : `${numPages} pages`);
+      tell(numPages === 1 ? '1 page' : `${numPages} pages`);
     });
     close.catch((error: Error) => !isOver && setFault(error));
     return () => {
@@ -41,15 +41,15 @@ export function PdfStage(props: StageProps) {
   }, [file.url, tries]);
   if (fault)
     return (
-      <div className="stage stage-words">
+      <StageWords>
         <Failure error={fault} retry={() => (setFault(null), setTries(tries + 1))} />
-      </div>
+      </StageWords>
     );
   if (!opened)
     return (
-      <div className="stage stage-words" role="status" aria-label="Loading">
+      <StageWords role="status" aria-label="Loading">
         <Skeleton height={480} width={340} />
-      </div>
+      </StageWords>
     );
   return <Pages {...props} {...opened} />;
 }
@@ -84,14 +84,16 @@ function Pages(props: StageProps & Pdf) {
     onHere(() => ({ page }));
     return () => onHere(null);
   }, [onHere, page]);
-  useShortcut('+', 'Zoom in', () => setZoom(Math.min(zoom * 1.25, 6)));
-  useShortcut('-', 'Zoom out', () => setZoom(Math.max(zoom / 1.25, 0.25)));
-  useShortcut('0', 'Fit', () => setZoom(1));
-  const pinch = usePinch((by) => setZoom((now) => Math.min(Math.max(now * by, 0.25), 6)));
+  const zoomBy = (by: number) => setZoom((now) => Math.min(Math.max(now * by, 0.25), 6));
+  const [zoomIn, zoomOut, fit] = [() => zoomBy(1.25), () => zoomBy(1 / 1.25), () => setZoom(1)];
+  useShortcut('+', 'Zoom in', zoomIn);
+  useShortcut('-', 'Zoom out', zoomOut);
+  useShortcut('0', 'Fit', fit);
+  const pinch = usePinch(zoomBy);
   const width = Math.round(Math.min(Math.max((room?.width ?? 0) - 64, 200), widest) * zoom);
   const count = isDrawn ? pdf.numPages : 1;
   return (
-    <div className={pdf.numPages >= many ? 'stage stage-pdf thumbs' : 'stage stage-pdf'} data-testid="stage">
+    <div className="stage stage-pdf" data-testid="stage">
       {pdf.numPages >= many && <Thumbs pdf={pdf} first={first} page={page} count={count} onGo={go} />}
       {/* Scrolls, so keys must be able to reach it. */}
       <div ref={scroller} className="pages" role="log" aria-live="off" aria-label="Pages" tabIndex={0} {...pinch}>
@@ -100,13 +102,8 @@ function Pages(props: StageProps & Pdf) {
             <Sheet key={index} {...props} page={index + 1} width={width} onDrawn={() => setDrawn(true)} />
           ))}
       </div>
-      <ZoomBar
-        scale={width / first.width}
-        onIn={() => setZoom(Math.min(zoom * 1.25, 6))}
-        onOut={() => setZoom(Math.max(zoom / 1.25, 0.25))}
-        onFit={() => setZoom(1)}
-      >
-        <span className="zoom-group">
+      <ZoomBar scale={width / first.width} onIn={zoomIn} onOut={zoomOut} onFit={fit}>
+        <ZoomGroup>
           <ActionIcon aria-label="Page before" onClick={() => go(page - 1)} disabled={page <= 1}>
             <IconChevronUp size={16} />
           </ActionIcon>
@@ -114,7 +111,7 @@ function Pages(props: StageProps & Pdf) {
           <ActionIcon aria-label="Next page" onClick={() => go(page + 1)} disabled={page >= pdf.numPages}>
             <IconChevronDown size={16} />
           </ActionIcon>
-        </span>
+        </ZoomGroup>
       </ZoomBar>
     </div>
   );
@@ -122,40 +119,34 @@ function Pages(props: StageProps & Pdf) {
 
 type SheetProps = StageProps & Pdf & { page: number; width: number; onDrawn: () => void };
 
-function Sheet({ pdf, first, page, width, comments, selected, onSelect, writing, onPlace, onDrawn }: SheetProps) {
-  const own = comments.filter(({ place }) => place?.page === page);
-  const draft = writing?.place?.page === page && writing.place.box;
-  return (
-    <div className="pdf-page">
-      <PdfPage {...{ pdf, page, width, onDrawn }} assumed={first} label={`Page ${page} of ${pdf.numPages}`} />
-      <Pins
-        pins={pinsOf(own, writing?.id)}
-        selected={selected}
-        onSelect={onSelect}
-        draft={writing && draft ? { number: writing.number, box: draft } : null}
-        onPlace={onPlace && ((box) => onPlace({ page, box }))}
-      />
-    </div>
-  );
-}
+const Sheet = ({ pdf, first, page, width, comments, onPlace, onDrawn, ...shown }: SheetProps) => (
+  <Box className="pdf-page" pos="relative" w="max-content" m="0 auto 14px" bg="#ffffff">
+    <PdfPage {...{ pdf, page, width, onDrawn }} assumed={first} label={`Page ${page} of ${pdf.numPages}`} />
+    <Pins
+      {...shown}
+      page={page}
+      comments={comments.filter(({ place }) => place?.page === page)}
+      onPlace={onPlace && ((box) => onPlace({ page, box }))}
+    />
+  </Box>
+);
 
 type ThumbsProps = Pdf & { page: number; count: number; onGo: (page: number) => void };
 
 const Thumbs = ({ pdf, first, page, count, onGo }: ThumbsProps) => (
-  <div className="pdf-thumbs">
+  <Box className="pdf-thumbs wide-only" px={14} py={8}>
     {Array.from({ length: count }, (_, index) => (
-      <button
+      <UnstyledButton
         key={index}
-        type="button"
         className="pdf-thumb"
         aria-label={`Page ${index + 1}`}
         aria-current={page === index + 1 ? 'page' : undefined}
         onClick={() => onGo(index + 1)}
       >
         <PdfPage pdf={pdf} page={index + 1} width={72} assumed={first} />
-      </button>
+      </UnstyledButton>
     ))}
-  </div>
+  </Box>
 );
 
 /** The page that holds the middle of the window. */

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Flex, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 type Props = { count: string; state: ReactNode; foot: ReactNode; isWriting: boolean; children: ReactNode };
@@ -25,9 +25,13 @@ export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
   };
   return (
     <aside className={`review-list sheet-${height}`} aria-label="Comments">
-      <button
-        type="button"
-        className="sheet-handle"
+      <UnstyledButton
+        className="phone-only sheet-handle line-below"
+        pos="relative"
+        display="flex"
+        mih={50}
+        p="14px 16px 6px"
+        bdrs="inherit"
         // The click that ends a drag is none.
         onClick={() => (wasDragged.current ? (wasDragged.current = false) : setHeight(next))}
         onPointerDown={(event) => {
@@ -37,13 +41,41 @@ export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
         }}
         onPointerUp={onPointerUp}
       >
-        <span className="sheet-grip" />
+        <Box
+          component="span"
+          pos="absolute"
+          top={7}
+          left="calc(50% - 18px)"
+          w={36}
+          h={4}
+          bdrs={2}
+          bg="var(--strong-line)"
+        />
         <strong>{count}</strong>
         <VisuallyHidden>{`the list is ${words[height]}`}</VisuallyHidden>
         <span className="push small second icon-line">{state}</span>
-      </button>
+      </UnstyledButton>
       {children}
-      {foot && <div className="phone-foot">{foot}</div>}
+      {foot && (
+        <Box
+          className="phone-foot phone-only line-above"
+          p="8px 16px calc(12px + env(safe-area-inset-bottom))"
+          ta="center"
+        >
+          {foot}
+        </Box>
+      )}
     </aside>
   );
 }
+
+type HeadProps = { title: string; count: string; children: ReactNode };
+
+/** Above the list; on a phone its handle says the same. */
+export const ListHead = ({ title, count, children }: HeadProps) => (
+  <Flex className="list-head panel-head" wrap="nowrap" px={18} fz={12.5}>
+    <h2>{title}</h2>
+    <span className="second">{count}</span>
+    {children}
+  </Flex>
+);

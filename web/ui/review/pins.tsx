@@ -1,55 +1,51 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { ReviewComment } from './comments.ts';
 import { type Box, boxBetween, boxWithin, movedBox } from './place.ts';
 import { sayBox } from './place-words.ts';
+import type { StageProps } from './view-file.ts';
 import { percentIn } from './zoom.ts';
 
-type Pinned = Pick<ReviewComment, 'id' | 'number'> & { box: Box };
 type Draft = { number: number; box: Box };
 
-type Props = {
-  pins: Pinned[];
-  selected: string | null;
-  onSelect: (id: string) => void;
-  /** The pin of the comment being written. */
-  draft: Draft | null;
+type Props = Pick<StageProps, 'comments' | 'selected' | 'onSelect' | 'writing'> & {
   /** Null where one may only look. */
   onPlace: ((box: Box) => void) | null;
+  /** Of several that one stage shows. */
+  page?: number;
 };
 
-export const pinsOf = (comments: ReviewComment[], editing: string | null | undefined): Pinned[] =>
-  comments.flatMap(({ id, number, place }) => (place?.box && id !== editing ? [{ id, number, box: place.box }] : []));
-
 /** Over a picture, a page or a film: numbered points and regions. A click places a point, a drag a region. */
-export function Pins({ pins, selected, onSelect, draft, onPlace }: Props) {
+export function Pins({ comments, selected, onSelect, writing, onPlace, page }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   const { drag, handlers } = usePlacing(onPlace);
+  const { box: written, page: writtenPage } = writing?.place ?? {};
   return (
     <div ref={layer} className={onPlace ? 'pin-layer places' : 'pin-layer'} {...handlers}>
-      {pins.map(({ id, number, box }) => (
-        <Marked key={id} box={box} isSelected={id === selected}>
-          <button
-            type="button"
-            className={id === selected ? 'pin selected' : 'pin'}
-            aria-label={`${number}: ${sayBox(box)}`}
-            aria-pressed={id === selected}
-            onClick={() => onSelect(id)}
-          >
-            {number}
-          </button>
-        </Marked>
-      ))}
-      {drag && (
-        <Marked box={drag} isSelected>
-          {null}
-        </Marked>
+      {comments.map(
+        ({ id, number, place }) =>
+          place?.box &&
+          id !== writing?.id && (
+            <Marked key={id} box={place.box} isSelected={id === selected}>
+              <button
+                type="button"
+                className={id === selected ? 'pin selected' : 'pin'}
+                aria-label={`${number}: ${sayBox(place.box)}`}
+                aria-pressed={id === selected}
+                onClick={() => onSelect(id)}
+              >
+                {number}
+              </button>
+            </Marked>
+          ),
       )}
-      {draft && !drag && <DraftPin {...draft} layer={layer} onPlace={onPlace} />}
+      {drag && <Marked box={drag} isSelected />}
+      {writing && written && (page === undefined || writtenPage === page) && !drag && (
+        <DraftPin number={writing.number} box={written} layer={layer} onPlace={onPlace} />
+      )}
     </div>
   );
 }
 
-const Marked = ({ box, isSelected, children }: { box: Box; isSelected: boolean; children: React.ReactNode }) => (
+const Marked = ({ box, isSelected, children }: { box: Box; isSelected: boolean; children?: React.ReactNode }) => (
   <>
     {(box.w > 0 || box.h > 0) && (
       <span

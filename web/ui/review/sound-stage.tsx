@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { timeLineOf, useMoment } from './film-stage.tsx';
-import { OtherStage } from './other-stage.tsx';
+import { OtherStage, StageWords } from './other-stage.tsx';
 import { sayTime } from './place-words.ts';
 import { TimeLine } from './time-line.tsx';
 import { usePlayer } from './use-player.ts';
@@ -13,15 +13,14 @@ export function SoundStage(props: StageProps) {
   const [isBroken, setBroken] = useState(false);
   const player = usePlayer(sound);
   useMoment(props, player);
-  const detail = useRef(onDetail);
-  detail.current = onDetail;
+  const tellLength = useEffectEvent(() => onDetail(sayTime(Math.floor(player.duration))));
   useEffect(() => {
-    if (player.duration > 0) detail.current(sayTime(Math.floor(player.duration)));
+    if (player.duration > 0) tellLength();
   }, [player.duration]);
   if (isBroken) return <OtherStage file={file} words="This browser cannot play the sound." />;
   return (
     <>
-      <div className="stage stage-words" data-testid="stage">
+      <StageWords data-testid="stage">
         <Wave url={file.url} size={file.size_bytes} done={player.duration > 0 ? player.time / player.duration : 0} />
         {file.url && (
           <audio
@@ -32,7 +31,7 @@ export function SoundStage(props: StageProps) {
             onError={() => setBroken(true)}
           />
         )}
-      </div>
+      </StageWords>
       <TimeLine {...timeLineOf(props, player)} />
     </>
   );
@@ -52,7 +51,7 @@ function Wave({ url, size, done }: { url: string | null; size: number; done: num
     return () => end.abort();
   }, [url, size]);
   return (
-    <svg className="wave" viewBox={`0 0 ${bars * 4} 100`} preserveAspectRatio="none" aria-hidden>
+    <svg width="min(90%, 900px)" height={160} viewBox={`0 0 ${bars * 4} 100`} preserveAspectRatio="none" aria-hidden>
       {Array.from({ length: bars }, (_, index) => {
         const height = Math.max((peaks[index] ?? 0) * 96, 2);
         const className = index / bars < done ? 'wave-done' : undefined;

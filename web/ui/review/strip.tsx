@@ -1,3 +1,4 @@
+import { Box, Flex, UnstyledButton } from '@mantine/core';
 import {
   IconFile,
   IconFileText,
@@ -7,7 +8,7 @@ import {
   IconPhoto,
   IconVideo,
 } from '../look/icons.ts';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { ofFile, sayCount } from './comments.ts';
 import type { Review } from './use-review.ts';
@@ -16,44 +17,56 @@ import { type StageKind, stageKindOf, type ViewFile } from './view-file.ts';
 /** The files of the delivery, with the number of comments on each. */
 export function Strip({ review: { files, file, comments, onFile, isReading, canComment } }: { review: Review }) {
   const kind = file && stageKindOf(file);
-  return (
-    <nav className="strip" aria-label="Files">
-      <div className="thumbs-row">
-        {files.map((each) => (
-          <Thumb
-            key={each.id}
-            file={each}
-            isOpen={each.id === file?.id}
-            count={ofFile(comments, each.id).length}
-            onOpen={() => onFile(each.id)}
-          />
-        ))}
-      </div>
-      {isReading && (
-        <span className="strip-keys wide-only" aria-hidden>
-          {kind === 'video' || kind === 'audio' ? (
-            <>
-              <KeyHint> </KeyHint> play <KeyHint>,</KeyHint>
-              <KeyHint>.</KeyHint> a frame
-            </>
-          ) : (
-            <>
-              <KeyHint>ArrowLeft</KeyHint>
-              <KeyHint>ArrowRight</KeyHint> files <KeyHint>n</KeyHint>
-              <KeyHint>p</KeyHint> comments
-            </>
-          )}{' '}
-          {canComment && (
-            <>
-              <KeyHint>c</KeyHint> comment{' '}
-            </>
-          )}
-          <KeyHint>?</KeyHint>
-        </span>
+  const keys = (
+    <>
+      {kind === 'video' || kind === 'audio' ? (
+        <>
+          <KeyHint> </KeyHint> play <KeyHint>,</KeyHint>
+          <KeyHint>.</KeyHint> a frame
+        </>
+      ) : (
+        <>
+          <KeyHint>ArrowLeft</KeyHint>
+          <KeyHint>ArrowRight</KeyHint> files <KeyHint>n</KeyHint>
+          <KeyHint>p</KeyHint> comments
+        </>
+      )}{' '}
+      {canComment && (
+        <>
+          <KeyHint>c</KeyHint> comment{' '}
+        </>
       )}
-    </nav>
+    </>
+  );
+  return (
+    <Thumbs keys={isReading && keys}>
+      {files.map((each) => (
+        <Thumb
+          key={each.id}
+          file={each}
+          isOpen={each.id === file?.id}
+          count={ofFile(comments, each.id).length}
+          onOpen={() => onFile(each.id)}
+        />
+      ))}
+    </Thumbs>
   );
 }
+
+/** Beside the thumbnails: the keys that work here, and the one that lists them all. */
+export const Thumbs = ({ keys, children }: { keys: ReactNode; children: ReactNode }) => (
+  <Flex component="nav" className="strip line-above wide-only" align="center" gap={16} px={16} aria-label="Files">
+    <Flex className="thumbs-row" gap={10} align="center" p={6} mx={-6}>
+      {children}
+    </Flex>
+    {keys && (
+      <Box component="span" className="strip-keys push small second" flex="none" aria-hidden>
+        {keys}
+        <KeyHint>?</KeyHint>
+      </Box>
+    )}
+  </Flex>
+);
 
 type ThumbProps = { file: ViewFile; isOpen: boolean; count: number; onOpen: () => void };
 
@@ -63,10 +76,9 @@ export function Thumb({ file, isOpen, count, onOpen }: ThumbProps) {
     if (isOpen) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isOpen]);
   return (
-    <button
+    <UnstyledButton
       ref={button}
-      type="button"
-      className="thumb"
+      className="thumb second"
       aria-label={count > 0 ? `${file.file_name}, ${sayCount(count, 'comment')}` : file.file_name}
       aria-current={isOpen || undefined}
       title={file.file_name}
@@ -74,7 +86,7 @@ export function Thumb({ file, isOpen, count, onOpen }: ThumbProps) {
     >
       <ThumbFace file={file} />
       {count > 0 && <span className="thumb-count">{count}</span>}
-    </button>
+    </UnstyledButton>
   );
 }
 
@@ -91,7 +103,7 @@ const icons: Record<StageKind, typeof IconFile> = {
 export function ThumbFace({ file }: { file: ViewFile }) {
   const kind = stageKindOf(file);
   const picture = kind === 'gone' ? null : (file.poster ?? (kind === 'image' ? file.url : null));
-  if (picture) return <img src={picture} alt="" loading="lazy" />;
+  if (picture) return <Box component="img" className="cover" src={picture} alt="" loading="lazy" bdrs={4} />;
   const Icon = icons[kind];
   return <Icon size={20} stroke={1.4} aria-hidden />;
 }

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
 import { shown } from '../preview/previewed.ts';
 import type { ReviewComment } from './comments.ts';
@@ -15,22 +15,21 @@ export function TextStage(props: StageProps) {
     enabled: url !== null,
     staleTime: Infinity,
   });
-  const detail = useRef(onDetail);
-  detail.current = onDetail;
+  const tell = useEffectEvent(onDetail);
   const lines = data?.split('\n');
   const count = lines?.length;
   useEffect(() => {
-    if (count !== undefined) detail.current(count === 1 ? '1 line' : `${count.toLocaleString()} lines`);
+    if (count !== undefined) tell(count === 1 ? '1 line' : `${count.toLocaleString()} lines`);
   }, [count]);
   return (
-    <div className="stage stage-text" data-testid="stage">
+    <Box className="stage stage-text" p="8px 60px 24px" data-testid="stage">
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!lines && !error && <Skeleton height={240} />}
       {lines && <Lines {...props} lines={lines} />}
       {lines && file.size_bytes > shown.text && (
         <p className="second small">Only the beginning is shown. Download the file to see all of it.</p>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -65,7 +64,7 @@ function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesP
     list.current?.children[next - 1]?.querySelector('button')?.focus();
   };
   return (
-    <ol ref={list} className="lines">
+    <Box component="ol" ref={list} w="max-content" miw="100%" ff="monospace" fz={12.5} lh="22px">
       {lines.map((line, index) => {
         const number = index + 1;
         const here = comments.filter(({ id, place }) => place?.lines?.from === number && id !== writing?.id);
@@ -83,7 +82,7 @@ function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesP
             >
               {number}
             </button>
-            <span className="line-text">{line}</span>
+            <span>{line}</span>
             {writing?.place?.lines?.from === number && <span className="pin selected">{writing.number}</span>}
             {here.map((comment) => (
               <LinePin key={comment.id} comment={comment} isSelected={comment.id === selected} onSelect={onSelect} />
@@ -91,7 +90,7 @@ function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesP
           </li>
         );
       })}
-    </ol>
+    </Box>
   );
 }
 

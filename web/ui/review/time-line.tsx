@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, type BoxProps, Button, UnstyledButton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '../look/icons.ts';
 import { type PointerEvent, useRef } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
@@ -30,13 +30,16 @@ export function TimeLine({ player, comments, selected, onSelect, draft, onRange 
     place?.time ? [{ id, number, place, time: place.time }] : [],
   );
   return (
-    <div className="time-line" role="group" aria-label="Playing">
+    <div className="time-line line-above small" role="group" aria-label="Playing">
       <ActionIcon variant="default" size={34} onClick={player.toggle} aria-label={plays ? 'Pause' : 'Play'}>
         {plays ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
       </ActionIcon>
-      <span className="numbers time-now">
-        <strong>{sayTime(time)}</strong> / {sayTime(Math.floor(duration))}
-      </span>
+      <Box component="span" className="numbers second" miw={84}>
+        <Box component="strong" className="ink" fw={500}>
+          {sayTime(time)}
+        </Box>
+        {` / ${sayTime(Math.floor(duration))}`}
+      </Box>
       <Track {...{ player, marks, selected, onSelect, draft, onRange }} />
       {draft && onRange && time > draft.time.from + 0.05 && (
         <Button variant="default" size="xs" onClick={() => onRange({ from: draft.time.from, to: time })}>
@@ -65,15 +68,20 @@ function Track({ player, marks, selected, onSelect, draft, onRange }: TrackProps
   };
   return (
     <div className="track">
-      <span className="track-line" />
-      <span className="track-done" style={{ width: percent(time) }} />
+      <Line className="track-line" right={0} />
+      <Line w={percent(time)} bg="var(--third)" />
       {[...marks, ...(draft ? [{ id: 'draft', ...draft }] : [])].map(({ id, time: { from, to } }) =>
         to === undefined ? null : (
-          <span key={id} className="track-range" style={{ left: percent(from), width: percent(to - from) }} />
+          <Line key={id} top={21} h={6} left={percent(from)} w={percent(to - from)} bg="var(--ink)" />
         ),
       )}
-      <input
+      <Box
+        component="input"
         type="range"
+        pos="absolute"
+        inset="12px 0 4px"
+        w="100%"
+        m={0}
         min={0}
         max={duration || 1}
         step={0.1}
@@ -88,31 +96,35 @@ function Track({ player, marks, selected, onSelect, draft, onRange }: TrackProps
           start.current = at(event);
         }}
         onPointerMove={(event) => {
-          const [from, to] = [start.current ?? 0, at(event)].toSorted((first, other) => first - other) as [
-            number,
-            number,
-          ];
-          if (start.current !== null && to - from > 0.05) onRange?.({ from, to });
+          if (start.current === null) return;
+          const [from, to] = [Math.min(start.current, at(event)), Math.max(start.current, at(event))];
+          if (to - from > 0.05) onRange?.({ from, to });
         }}
         onPointerUp={() => (start.current = null)}
       />
       {marks.map(({ id, number, place, time: { from } }) => (
-        <button
+        <UnstyledButton
           key={id}
-          type="button"
-          className={id === selected ? 'track-mark selected' : 'track-mark'}
-          style={{ left: percent(from) }}
+          {...lookOfMark}
+          className={id === selected ? 'number selected' : 'number'}
+          left={percent(from)}
           aria-label={`${number}: ${sayPlace(place)}`}
           onClick={() => onSelect(id)}
         >
           {number}
-        </button>
+        </UnstyledButton>
       ))}
       {draft && (
-        <span className="track-mark selected" style={{ left: percent(draft.time.from) }} aria-hidden>
+        <Box component="span" {...lookOfMark} className="number selected" left={percent(draft.time.from)} aria-hidden>
           {draft.number}
-        </span>
+        </Box>
       )}
     </div>
   );
 }
+
+const lookOfMark = { miw: 20, h: 20, fz: 11 };
+
+const Line = (props: BoxProps) => (
+  <Box component="span" pos="absolute" top={22} left={0} h={4} bdrs={2} bg="var(--strong-line)" {...props} />
+);

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex } from '@mantine/core';
 import { IconMinus, IconPlus } from '../look/icons.ts';
 import type { ReactNode } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
@@ -13,13 +13,13 @@ type Props = {
 };
 
 export const ZoomBar = ({ scale, onIn, onOut, onFit, children }: Props) => (
-  <div className="zoom-bar" role="group" aria-label="Zoom">
+  <Flex className="zoom-bar" align="center" gap={2} p={3} bdrs={9} bg="var(--panel)" role="group" aria-label="Zoom">
     <ActionIcon onClick={onOut} aria-label="Zoom out">
       <IconMinus size={16} />
     </ActionIcon>
-    <span className="numbers wide-only zoom-scale" aria-live="off">
+    <Box component="span" className="numbers wide-only" miw={52} ta="center" fz={12.5} aria-live="off">
       {scale === null ? '' : `${Math.round(scale * 100)} %`}
-    </span>
+    </Box>
     <ActionIcon onClick={onIn} aria-label="Zoom in">
       <IconPlus size={16} />
     </ActionIcon>
@@ -27,5 +27,12 @@ export const ZoomBar = ({ scale, onIn, onOut, onFit, children }: Props) => (
       Fit
     </Button>
     {children}
-  </div>
+  </Flex>
+);
+
+/** Beside the zoom, behind a line. */
+export const ZoomGroup = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <Flex className={`zoom-group ${className}`} align="center" gap={2} ml={4} pl={6} fz={12.5}>
+    {children}
+  </Flex>
 );

@@ -1,10 +1,10 @@
-import { ActionIcon, FileButton } from '@mantine/core';
+import { ActionIcon, FileButton, Flex, UnstyledButton } from '@mantine/core';
 import { IconFile, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
 import type { ComponentProps } from 'react';
 import { failureSentence } from '../page/failure.tsx';
 import { FileCard } from '../preview/preview.tsx';
 import { sayBytes } from './bytes.ts';
-import { isLasting, progressWords, useTakenFiles } from './upload.tsx';
+import { isLasting, progressWords, UploadBar, useTakenFiles } from './upload.tsx';
 import type { Upload, useUploads } from './uploads.ts';
 import './file-tiles.css';
 
@@ -38,7 +38,15 @@ export const FileTiles = <Row extends Shown>({ label, files, urlOf, onRemove, up
 );
 
 const Corner = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <ActionIcon variant="default" className="tile-corner" aria-label={label} onClick={onClick}>
+  <ActionIcon
+    variant="default"
+    className="tile-corner"
+    pos="absolute"
+    top={6}
+    right={6}
+    aria-label={label}
+    onClick={onClick}
+  >
     <IconX size={16} />
   </ActionIcon>
 );
@@ -46,15 +54,14 @@ const Corner = ({ label, onClick }: { label: string; onClick: () => void }) => (
 const stateWords = { waiting: 'waiting', failed: 'failed', done: 'uploaded' } as const;
 
 function UploadTile({ upload, queue }: { upload: Upload; queue: Queue }) {
-  const { id, file, state, sent, error } = upload;
-  const share = file.size === 0 ? 0 : Math.round((sent / file.size) * 100);
+  const { id, file, state, error } = upload;
   return (
-    <li className="upload-tile file-card">
+    <li className="file-card">
       <div className="file-face">
         <IconFile size={32} stroke={1.2} aria-hidden />
       </div>
-      <div className="tile-words">
-        <span className="file-name">{file.name}</span>
+      <div className="poster-caption">
+        <span className="one-line">{file.name}</span>
         {error ? (
           <span className="bad breaks">{failureSentence(error)}</span>
         ) : (
@@ -68,11 +75,7 @@ function UploadTile({ upload, queue }: { upload: Upload; queue: Queue }) {
           </button>
         )}
       </div>
-      {state === 'sending' && (
-        <div className="bar" role="progressbar" aria-label={`Upload of ${file.name}`} aria-valuenow={share}>
-          <span style={{ width: `${share}%` }} />
-        </div>
-      )}
+      {state === 'sending' && <UploadBar upload={upload} pos="absolute" inset="auto 0 0" h={3} bdrs={0} />}
       <Corner label={`Cancel ${file.name}`} onClick={() => queue.remove(id)} />
     </li>
   );
@@ -80,18 +83,18 @@ function UploadTile({ upload, queue }: { upload: Upload; queue: Queue }) {
 
 /** Takes dropped, pasted and chosen files. */
 function MoreFiles({ queue, accept, reason }: Taking) {
-  const { add, over, drag } = useTakenFiles(queue, reason);
+  const { add, area } = useTakenFiles(queue, reason);
   return (
-    <li className={over ? 'drop drop-tile over' : 'drop drop-tile'} {...drag}>
+    <Flex component="li" {...area} direction="column" gap={4} mih={152} ta="center">
       <IconUpload size={18} aria-hidden />
       <span className={reason ? undefined : 'for-pointers'}>{reason ?? 'Drop, paste or'}</span>
       <FileButton multiple accept={accept} onChange={add}>
         {(props) => (
-          <button type="button" className="choose-files" disabled={reason !== null} {...props}>
+          <UnstyledButton className="covers choose-files" fw={500} disabled={reason !== null} {...props}>
             Choose files
-          </button>
+          </UnstyledButton>
         )}
       </FileButton>
-    </li>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { ActionIcon, Box, type BoxProps, Button, FileButton, Flex } from '@mantine/core';
 import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { AtelierError } from '../../../client/error.ts';
@@ -21,10 +21,10 @@ type Props = {
 export function UploadArea({ queue, accept, keys, reason = null, single = false, children }: Props) {
   const chooser = useRef<HTMLButtonElement>(null);
   useShortcut(keys ?? '', 'Choose files', keys && reason === null ? () => chooser.current?.click() : null);
-  const { add, over, drag } = useTakenFiles(queue, reason);
+  const { add, area } = useTakenFiles(queue, reason);
   return (
     <div className="stack-small">
-      <div className={over ? 'drop over' : 'drop'} {...drag}>
+      <Flex {...area} wrap="wrap" gap={10}>
         <IconUpload size={16} aria-hidden />
         <span>{reason ?? `Drop ${single ? 'the file' : 'files'} here, paste, or`}</span>
         <FileButton multiple={!single} accept={accept} onChange={(chosen) => add([chosen ?? []].flat())}>
@@ -42,7 +42,7 @@ export function UploadArea({ queue, accept, keys, reason = null, single = false,
             </Button>
           )}
         </FileButton>
-      </div>
+      </Flex>
       {children}
       <ul aria-label="Uploads">
         {queue.uploads.map((upload) => (
@@ -53,14 +53,22 @@ export function UploadArea({ queue, accept, keys, reason = null, single = false,
   );
 }
 
-/** Adds dropped and pasted files, unless there is a reason against it. */
+/** Adds files that are pasted or dropped on an area of this look, unless there is a reason against it. */
 export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string | null) {
   const [over, setOver] = useState(false);
   const add = (files: Iterable<File>) => {
     if (reason === null) queue.add(files);
   };
   usePastedFiles(add);
-  const drag = {
+  const area = {
+    className: 'drop second',
+    align: 'center',
+    justify: 'center',
+    px: 16,
+    py: 14,
+    bd: `1px dashed var(${over ? '--accent' : '--strong-line'})`,
+    bdrs: 7,
+    bg: over ? 'var(--accent-soft)' : '',
     onDragOver: (event: DragEvent) => {
       event.preventDefault();
       setOver(true);
@@ -72,7 +80,7 @@ export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string
       add(event.dataTransfer.files);
     },
   };
-  return { add, over, drag };
+  return { add, area };
 }
 
 function usePastedFiles(add: (files: Iterable<File>) => void): void {
@@ -87,21 +95,16 @@ function usePastedFiles(add: (files: Iterable<File>) => void): void {
 }
 
 function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }) {
-  const { id, file, state, sent, error } = upload;
-  const share = file.size === 0 ? 0 : Math.round((sent / file.size) * 100);
+  const { id, file, state, error } = upload;
   return (
-    <li className="upload">
-      <IconPaperclip size={16} aria-hidden />
+    <Flex component="li" align="center" gap={12} py={6} mih={42}>
+      <IconPaperclip size={16} className="second" aria-hidden />
       <div className="upload-what">
         <span>
           {file.name}{' '}
           <span className="second numbers">{state === 'sending' ? progressWords(upload) : sayBytes(file.size)}</span>
         </span>
-        {state === 'sending' && (
-          <div className="bar" role="progressbar" aria-label={`Upload of ${file.name}`} aria-valuenow={share}>
-            <span style={{ width: `${share}%` }} />
-          </div>
-        )}
+        {state === 'sending' && <UploadBar upload={upload} />}
         {error && <span className="bad small">{failureSentence(error)}</span>}
       </div>
       {state === 'done' && (
@@ -121,7 +124,16 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
       >
         <IconX size={16} />
       </ActionIcon>
-    </li>
+    </Flex>
+  );
+}
+
+export function UploadBar({ upload: { file, sent }, ...look }: BoxProps & { upload: Upload }) {
+  const share = file.size === 0 ? 0 : Math.round((sent / file.size) * 100);
+  return (
+    <Box className="bar" role="progressbar" aria-label={`Upload of ${file.name}`} aria-valuenow={share} {...look}>
+      <span style={{ width: `${share}%` }} />
+    </Box>
   );
 }
 

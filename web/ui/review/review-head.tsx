@@ -1,0 +1,82 @@
+import { ActionIcon, Box, Flex } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '../look/icons.ts';
+import type { ViewFile } from './view-file.ts';
+
+type Props = {
+  title: string;
+  subtitle: ReactNode;
+  onClose: (() => void) | null;
+  /** On a phone: the open file, between the ways to its neighbors. */
+  phone: { name: string | undefined; words: ReactNode; onBefore: (() => void) | null; onNext: (() => void) | null };
+  /** At the right, where there is room for them. */
+  actions: ReactNode;
+  /** At the right on a phone. */
+  menu?: ReactNode;
+};
+
+/** The heading is focused, so that a screen reader begins there. */
+export function ReviewHead({ title, subtitle, onClose, phone, actions, menu }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Flex component="header" className="review-head line-below" align="center" gap={12}>
+      {onClose && (
+        <ActionIcon onClick={onClose} aria-label="Close the review" size={34}>
+          <IconX size={18} />
+        </ActionIcon>
+      )}
+      <Box component="h1" ref={heading} tabIndex={-1} className="one-line" fz={15} fw={600}>
+        {title}
+      </Box>
+      <Box component="span" className="wide-only small second" flex="none">
+        {subtitle}
+      </Box>
+      <Flex className="phone-only small second" align="center" justify="center" flex={1} miw={0} ta="center">
+        <Neighbor label="File before" icon={IconChevronLeft} onGo={phone.onBefore} />
+        <span className="one-line">
+          <Box component="strong" className="one-line ink" display="block" fz={14} fw={600}>
+            {phone.name}
+          </Box>
+          {phone.words}
+        </span>
+        <Neighbor label="Next file" icon={IconChevronRight} onGo={phone.onNext} />
+      </Flex>
+      <Flex className="push wide-only" align="center" gap={8}>
+        {actions}
+      </Flex>
+      {menu && <Flex className="phone-only">{menu}</Flex>}
+    </Flex>
+  );
+}
+
+type NeighborProps = { label: string; icon: typeof IconX; onGo: (() => void) | null };
+
+const Neighbor = ({ label, icon: Icon, onGo }: NeighborProps) => (
+  <ActionIcon size={40} onClick={() => onGo?.()} disabled={!onGo} aria-label={label} {...(onGo ? {} : { bg: 'none' })}>
+    <Icon size={18} />
+  </ActionIcon>
+);
+
+type LineProps = { name: string; words: ReactNode; count: string; children?: ReactNode };
+
+/** Above the file: its name, and which of how many it is. */
+export const FileLine = ({ name, words, count, children }: LineProps) => (
+  <Flex component="h2" className="file-line small second" align="center" gap={12} px={16} py={8} fw={400}>
+    <span className="breaks">
+      <Box component="strong" className="ink" fw={500}>
+        {name}
+      </Box>
+      {words}
+    </span>
+    <span className="push numbers">{count}</span>
+    {children}
+  </Flex>
+);
+
+export const Download = ({ file: { url, file_name: name }, size }: { file: ViewFile; size: number }) =>
+  url && (
+    <ActionIcon component="a" href={url} download={name} size={size} aria-label={`Download ${name}`}>
+      <IconDownload size={16} />
+    </ActionIcon>
+  );

@@ -1,4 +1,4 @@
-import { Box, Flex, TextInput, VisuallyHidden } from '@mantine/core';
+import { Flex, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconLock } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
@@ -63,7 +63,7 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
       <Flex className="review-foot line-above" direction="column" gap={10}>
         {canComment && isReading && <Begin onBegin={review.begin} />}
         <Flex component="p" className="wide-only small second" gap={8}>
-          <Box component={IconLock} size={14} mt={2} aria-hidden />
+          <IconLock size={14} aria-hidden />
           {[readers, canComment && file && pointingWords[stageKindOf(file)]].filter(Boolean).join(' ')}
         </Flex>
       </Flex>

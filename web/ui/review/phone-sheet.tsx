@@ -73,7 +73,7 @@ type HeadProps = { title: string; count: string; children: ReactNode };
 
 /** Above the list; on a phone its handle says the same. */
 export const ListHead = ({ title, count, children }: HeadProps) => (
-  <Flex className="list-head panel-head" wrap="nowrap" px={18} fz={12.5}>
+  <Flex className="list-head panel-head" wrap="nowrap" px={18} py={0} fz={12.5}>
     <h2>{title}</h2>
     <span className="second">{count}</span>
     {children}

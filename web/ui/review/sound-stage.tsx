@@ -54,9 +54,9 @@ function Wave({ url, size, done }: { url: string | null; size: number; done: num
     <svg width="min(90%, 900px)" height={160} viewBox={`0 0 ${bars * 4} 100`} preserveAspectRatio="none" aria-hidden>
       {Array.from({ length: bars }, (_, index) => {
         const height = Math.max((peaks[index] ?? 0) * 96, 2);
-        const className = index / bars < done ? 'wave-done' : undefined;
+        const fill = index / bars < done ? 'var(--accent)' : 'var(--strong-line)';
         return (
-          <rect key={index} className={className} x={index * 4} width={2} y={50 - height / 2} height={height} rx={1} />
+          <rect key={index} fill={fill} x={index * 4} width={2} y={50 - height / 2} height={height} rx={1} />
         );
       })}
     </svg>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '../../ui/look/icons.ts';
@@ -64,20 +65,35 @@ export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
           {steps.filter(({ done }) => done).length} of {steps.length}
         </span>
       </div>
-      <ol className="steps">
+      <ol>
         {steps.map(({ title, why, to, done }, index) => (
-          <li key={title} className={index === next ? 'next' : undefined}>
+          <Box
+            key={title}
+            component="li"
+            className="icon-line"
+            display="flex"
+            p="10px 16px"
+            c="var(--second)"
+            bg={index === next ? 'var(--accent-soft)' : ''}
+            style={{ gap: 12, borderTop: index > 0 ? '1px solid var(--line)' : 0 }}
+          >
             {done ? (
-              <IconCircleCheckFilled size={18} aria-label="Done" />
+              <IconCircleCheckFilled size={18} aria-label="Done" className="good" />
             ) : (
-              <IconCircleDashed size={18} aria-label="To do" />
+              <IconCircleDashed size={18} aria-label="To do" className="third" />
             )}
             <span>
-              {done ? title : <Link to={to}>{title}</Link>}
+              {done ? (
+                title
+              ) : (
+                <Link to={to} style={{ fontWeight: index === next ? 500 : 400 }}>
+                  {title}
+                </Link>
+              )}
               {!done && <span className="cell-second">{why}</span>}
             </span>
             {index === next && <IconChevronRight size={16} className="push" aria-hidden />}
-          </li>
+          </Box>
         ))}
       </ol>
     </section>

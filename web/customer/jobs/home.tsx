@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconMessage, IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
@@ -119,7 +119,7 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
   return (
     <section aria-label="This period">
       <h2 className="section-title">This period</h2>
-      <div className="stack-small left">
+      <Box className="stack-small" maw={420}>
         {active.map(({ id, name, used, quota, ...plan }) => (
           <div key={id}>
             <div className="row between">
@@ -132,13 +132,13 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
                 Usage
               </Link>
             </div>
-            <div className="bar">
+            <Box className="bar" mt={6}>
               <span style={{ width: `${quota === 0 ? 0 : Math.min(100, (used / quota) * 100)}%` }} />
-            </div>
+            </Box>
             {used >= quota && <UsedUp next={renews(plan) ? plan.period.end : null} />}
           </div>
         ))}
-      </div>
+      </Box>
     </section>
   );
 }

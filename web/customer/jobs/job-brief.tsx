@@ -1,3 +1,4 @@
+import { Box, UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { File, Job } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
@@ -33,6 +34,7 @@ export function BriefSummary({ job, files }: { job: Job; files: File[] }) {
 
 export function Brief({ job, files }: { job: Job; files: File[] }) {
   const { answers, words } = useAnswers(job);
+  const isAnswered = Object.keys(answers).length > 0;
   return (
     <section className="panel" aria-label="Brief">
       <div className="panel-head">
@@ -43,20 +45,22 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
         </span>
       </div>
       <div className="panel-body">
-        {Object.keys(answers).length > 0 && (
+        {isAnswered && (
           <dl className="answers brief-answers">
             {Object.entries(answers).map(([label, answer]) => (
               <div key={label}>
-                <dt>{label}</dt>
+                <Box component="dt" fz={12.5}>
+                  {label}
+                </Box>
                 <dd dir="auto">{answer}</dd>
               </div>
             ))}
           </dl>
         )}
         {words && (
-          <p className="prose brief-words" dir="auto">
+          <Box component="p" className="prose" mt={isAnswered ? 14 : 0} dir="auto">
             {words}
-          </p>
+          </Box>
         )}
       </div>
       {files.length > 0 && (
@@ -77,13 +81,21 @@ function OwnFile({ file }: { file: File }) {
   const there = file.status === 'uploaded';
   return (
     <li>
-      <button type="button" className="own-file" disabled={!there} onClick={() => setOpen(true)}>
+      <UnstyledButton
+        className="icon-line"
+        display="flex"
+        w="100%"
+        fz={13}
+        style={{ gap: 10, cursor: there ? 'zoom-in' : 'default' }}
+        disabled={!there}
+        onClick={() => setOpen(true)}
+      >
         <FileFace file={file} url={there ? url : null} />
-        <span className="own-file-words">
+        <Box component="span" className="stack" miw={0} style={{ gap: 0 }}>
           <bdi className="one-line">{file.file_name}</bdi>
           <span className="small third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
-        </span>
-      </button>
+        </Box>
+      </UnstyledButton>
       {withDialog && (
         <Suspense fallback={null}>
           <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, UnstyledButton } from '@mantine/core';
 import { IconChecks, IconColumns } from '../../ui/look/icons.ts';
 import type { Delivery, File, Job } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';
@@ -51,6 +51,7 @@ type PanelProps = { delivery: Delivery; files: File[]; comments?: CommentCounts 
 function DeliveryPanel({ delivery, files, comments }: PanelProps) {
   const [, setAddress] = useAddress<'review' | 'compare'>();
   const { round, message, released_at } = delivery;
+  const compare = () => setAddress({ review: files[0]?.id, compare: String(round) }, { replace: false });
   return (
     <section className="panel delivery" aria-label={`Delivery ${round + 1}`}>
       <div className="panel-head">
@@ -60,35 +61,24 @@ function DeliveryPanel({ delivery, files, comments }: PanelProps) {
           <Time at={released_at} />
         </span>
         {comments?.done && (
-          <button
-            type="button"
-            className="done-count"
-            onClick={() => setAddress({ review: files[0]?.id, compare: String(round) }, { replace: false })}
-          >
+          <UnstyledButton className="icon-line good done-count" fz={12.5} onClick={compare}>
             <IconChecks size={15} aria-hidden /> {comments.done.done} of {comments.done.of} done
-          </button>
+          </UnstyledButton>
         )}
         <span className="push row" style={{ gap: 4 }}>
           {comments && round > 0 && files[0] && (
-            <Button
-              variant="subtle"
-              h={26}
-              px={8}
-              size="xs"
-              leftSection={<IconColumns size={15} />}
-              onClick={() => setAddress({ review: files[0]?.id, compare: String(round) }, { replace: false })}
-            >
+            <Button variant="subtle" h={26} px={8} size="xs" leftSection={<IconColumns size={15} />} onClick={compare}>
               Compare with {round}
             </Button>
           )}
           <DownloadAll files={files} label="All" />
         </span>
       </div>
-      <div className="panel-body delivery-body">
+      <div className="panel-body stack">
         {message && (
-          <p className={files.length === 0 ? 'prose delivery-alone' : 'prose'} dir="auto">
+          <Box component="p" className="prose" fz={files.length === 0 ? 16 : 14} dir="auto">
             {message}
-          </p>
+          </Box>
         )}
         {files.length > 0 && <Posters files={files} {...(comments ? { commentsOn: comments.onFile } : {})} />}
       </div>

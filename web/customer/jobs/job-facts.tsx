@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core';
+import { Group, Switch } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
@@ -95,7 +95,7 @@ export function WhoFollows({ jobId, following }: { jobId: string; following: boo
     );
   return (
     <Panel title="Who follows">
-      <div className="follower">
+      <Group gap={10} mb={10} wrap="nowrap">
         <Face name={user.name} face="person" />
         <span>You</span>
         <Switch
@@ -104,7 +104,7 @@ export function WhoFollows({ jobId, following }: { jobId: string; following: boo
           checked={shown}
           onChange={({ currentTarget }) => set(currentTarget.checked)}
         />
-      </div>
+      </Group>
       <p className="small second">Words that you have not read within two minutes are mailed.</p>
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { Box, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../../ui/look/icons.ts';
 import { type ReactNode, useState } from 'react';
 import { usePhone } from '../../ui/page/use-phone.ts';
@@ -17,14 +18,27 @@ export function Fold({ title, summary, when, children }: Props) {
   if (when === 'phone' && !phone) return children;
   const Mark = open ? IconChevronUp : IconChevronDown;
   return (
-    <section className="panel fold" aria-label={title}>
+    <section className={phone ? 'fold' : 'panel fold'} aria-label={title}>
       <h2>
-        <button type="button" className="fold-row" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {title} <span className="fold-summary">{summary}</span>
-          <Mark size={16} aria-hidden />
-        </button>
+        <UnstyledButton
+          className="row"
+          w="100%"
+          mih={46}
+          px={16}
+          fz={phone ? 15 : 13}
+          fw={phone ? 500 : 600}
+          style={{ flexWrap: 'nowrap' }}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {title}{' '}
+          <Box component="span" className={phone ? 'second push' : 'second'} fz={13} fw={400}>
+            {summary}
+          </Box>
+          <Mark size={16} className={phone ? 'second' : 'second push'} aria-hidden />
+        </UnstyledButton>
       </h2>
-      {open && <div className="fold-body">{children}</div>}
+      {open && <div className="fold-panels">{children}</div>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { type Job, operationQuery } from '../../app/api.ts';
@@ -21,23 +21,25 @@ export function WhoLooks({ job, comments }: { job: Job; comments: CommentCounts 
     <Panel title="Who looks">
       <div className="stack-small">
         {comments.authors.map(({ name, isGuest, count }) => (
-          <div key={`${name} ${isGuest}`} className="looker">
+          <Group key={`${name} ${isGuest}`} gap={10} wrap="nowrap">
             <Face name={name} face="person" />
-            <bdi>{name}</bdi>
-            {isGuest && <span className="guest-mark">guest</span>}
-            <span className="push small second">{sayComments(count)}</span>
-          </div>
+            <bdi className="breaks">{name}</bdi>
+            {isGuest && <span className="tag">guest</span>}
+            <span className="push small second" style={{ whiteSpace: 'nowrap' }}>
+              {sayComments(count)}
+            </span>
+          </Group>
         ))}
         {links.map(({ id, name, expires_at }) => (
-          <div key={id} className="looker small second">
+          <Group key={id} className="small second" gap={10} wrap="nowrap">
             <IconLink size={15} aria-hidden />
             <span>
-              Link “<bdi>{name}</bdi>”
+              Link “<bdi className="breaks">{name}</bdi>”
             </span>
-            <span className="push">
+            <span className="push" style={{ whiteSpace: 'nowrap' }}>
               until <Time at={expires_at} as="day" />
             </span>
-          </div>
+          </Group>
         ))}
         <Button variant="default" leftSection={<IconLink size={16} />} onClick={() => setOpen(true)}>
           Make a link for somebody

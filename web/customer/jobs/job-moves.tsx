@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconEye, IconRotate } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
+import { usePhone } from '../../ui/page/use-phone.ts';
 import { actionWords, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
 import { sayComments } from '../../app/say-comments.ts';
@@ -23,27 +24,33 @@ export function JobMoves({ job, submitted, unsent }: Props) {
   const [dialog, setDialog] = useState<{ action: CustomerAction; round: number } | null>(null);
   const open = (action: CustomerAction) => setDialog({ action, round: job.deliveries.at(-1)?.round ?? 0 });
   const withDialogs = useLater(dialog !== null);
+  const phone = usePhone();
   const yours = job.status === 'ready_for_customer_review';
   if (isEnded(job.status)) return null;
+  const review = yours && <ReviewMoves job={job} unsent={unsent} phone={phone} onOpen={open} />;
   return (
-    <div className={yours ? 'moves sticky' : 'moves'}>
-      <Panel title={yours ? 'Your turn' : job.waiting_on ? 'The studio waits for you' : 'The studio has it'}>
-        <div className="stack-small">
-          {yours && <ReviewMoves job={job} unsent={unsent} onOpen={open} />}
-          {job.allowed_actions.includes('cancel') && (
-            <>
-              <p className="small second">
-                {job.waiting_on
-                  ? 'It goes on with your answer. You are reminded by mail after a day, three days and a week.'
-                  : 'You are notified here and by mail when there is something to review, or a question.'}
-              </p>
-              <Button variant="subtle" color="bad" onClick={() => open('cancel')}>
-                {actionWords.cancel}
-              </Button>
-            </>
-          )}
-        </div>
-      </Panel>
+    <div className={yours ? 'at-thumb' : 'moves'}>
+      {yours && phone ? (
+        <div className="row">{review}</div>
+      ) : (
+        <Panel title={yours ? 'Your turn' : job.waiting_on ? 'The studio waits for you' : 'The studio has it'}>
+          <div className="stack-small">
+            {review}
+            {job.allowed_actions.includes('cancel') && (
+              <>
+                <p className="small second">
+                  {job.waiting_on
+                    ? 'It goes on with your answer. You are reminded by mail after a day, three days and a week.'
+                    : 'You are notified here and by mail when there is something to review, or a question.'}
+                </p>
+                <Button variant="subtle" color="bad" onClick={() => open('cancel')}>
+                  {actionWords.cancel}
+                </Button>
+              </>
+            )}
+          </div>
+        </Panel>
+      )}
       {withDialogs && (
         <Suspense fallback={null}>
           <JobDialogs job={job} submitted={submitted} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
@@ -53,10 +60,10 @@ export function JobMoves({ job, submitted, unsent }: Props) {
   );
 }
 
-type ReviewProps = { job: Job; unsent: number; onOpen: (action: CustomerAction) => void };
+type ReviewProps = { job: Job; unsent: number; phone: boolean; onOpen: (action: CustomerAction) => void };
 
 /** The review is the way in, wherever there is something to look at. */
-function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
+function ReviewMoves({ job, unsent, phone, onOpen }: ReviewProps) {
   const [, setAddress] = useAddress<'review'>();
   const { view } = useSession();
   const readOnly = useReadOnlyReason();
@@ -69,7 +76,7 @@ function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
           icon={<IconEye size={16} />}
           onClick={() => setAddress({ review: first }, { replace: false })}
           fullWidth
-          className="review-move"
+          style={phone ? { order: 1 } : {}}
         >
           Review
         </ActionButton>
@@ -92,25 +99,30 @@ function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
             reason={readOnly ?? whyNoRevision(job)}
             onClick={() => onOpen('revision')}
             fullWidth
-            className={first === undefined ? '' : 'revision-move'}
+            className={first === undefined ? '' : 'wide-only'}
           >
             {actionWords.revision}
           </ActionButton>
         </>
       )}
-      <p className="small second">
+      <p className="small second wide-only">
         {first === undefined ? 'Approving ends the job.' : 'Point at what should change, or approve.'}{' '}
         {unsent > 0 && `${sayComments(unsent)} ${unsent === 1 ? 'waits' : 'wait'} to be sent.`}{' '}
         {roundWords(job.revisions)}
       </p>
       {job.review_due_at && (
-        <p className="small second by-itself">
-          <IconClock size={16} aria-hidden />
+        <Box
+          component="p"
+          className="icon-line small second"
+          display="flex"
+          style={{ alignItems: 'flex-start', ...(phone ? { order: -1, flexBasis: '100%' } : {}) }}
+        >
+          <IconClock size={16} style={{ marginTop: 2 }} aria-hidden />
           <span>
             Approved by itself on <Time at={job.review_due_at} as="moment" />
             <span className="wide-only">, if you do nothing.</span>
           </span>
-        </p>
+        </Box>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconHandStop } from '../../ui/look/icons.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Job, Message } from '../../app/api.ts';
@@ -79,13 +79,13 @@ function OpenQuestions({ job, questions, draft, thread }: Props & { questions: M
       </div>
       <div className="panel-body">
         {questions.map((question) => (
-          <div key={question.id} className="question-words">
+          <Box key={question.id} className="prose" fz={15} mb={14}>
             <p dir="auto">{question.text}</p>
             <StoryFiles files={filesOf(job.files, question, downloadUrl)} />
-          </div>
+          </Box>
         ))}
         {!view && (
-          <div className="question-answer">
+          <div className="at-thumb">
             <Composer
               ref={composer}
               over={panel}
@@ -98,10 +98,10 @@ function OpenQuestions({ job, questions, draft, thread }: Props & { questions: M
             />
           </div>
         )}
-        <p className="small second question-foot">
+        <Box component="p" className="small second wide-only" mt={10}>
           Work and the due date wait for your answer; it costs nothing. The date moves by exactly the time that you
           take.
-        </p>
+        </Box>
       </div>
     </section>
   );
@@ -125,15 +125,15 @@ function NotNeeded({ outcome, draft: [draft, , forget], onOffer, onClose }: NotN
     onClose();
   };
   return (
-    <div className="note question-over" role="status">
+    <div className="note" role="status">
       <p>
         <bdi className="ink">{outcome.kind === 'answered' ? outcome.by : 'The studio'}</bdi> {wordsOf(outcome)}{' '}
         {unsent && 'Your answer was not sent:'}
       </p>
       {unsent && (
-        <blockquote dir="auto" className="prose second">
+        <Box component="blockquote" dir="auto" className="prose second" m="8px 0">
           {draft.text}
-        </blockquote>
+        </Box>
       )}
       <div className="row">
         {unsent && (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   IconBan,
   IconCircleCheck,
@@ -9,6 +10,7 @@ import {
 import type { Icon } from '../../ui/look/icon.ts';
 import type { Job, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
+import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { sayClock, sayDay, sayDue, sayFull, sayRelative, sayToday, sayWeekday, useUtc } from '../../ui/time/time.tsx';
@@ -19,41 +21,70 @@ import { dueOf, type Step, wayOf } from './job-way.ts';
 /** How far the job is, and when its next delivery is due. */
 export function JobWay({ job, events }: { job: Job; events: JobEvent[] }) {
   const now = useNow(10_000);
+  const phone = usePhone();
   useUtc();
   const { families } = useServiceNames();
   const option = families
     .find(({ id }) => id === job.service_family)
     ?.service_options.find(({ id }) => id === job.service_type);
   return (
-    <section className="panel way" aria-label="How far it is">
-      <ol className="way-steps">
-        {wayOf(job, events, option).map((step) => (
-          <WayStep key={step.label} step={step} now={now} />
+    <Box
+      component="section"
+      className={phone ? '' : 'panel'}
+      display={phone ? 'block' : 'flex'}
+      mb={phone ? 16 : 24}
+      aria-label="How far it is"
+    >
+      <Box component="ol" display="flex" flex={1} p={phone ? '0 0 12px' : 20} style={{ gap: phone ? 4 : 0 }}>
+        {wayOf(job, events, option).map((step, index, { length }) => (
+          <WayStep key={step.label} step={step} now={now} phone={phone} isLast={index === length - 1} />
         ))}
-      </ol>
-      <DueDate job={job} now={now} />
-    </section>
+      </Box>
+      <DueDate job={job} now={now} phone={phone} />
+    </Box>
   );
 }
 
-const marks: Record<Step['state'], Icon> = {
-  done: IconCircleCheck,
-  half: IconCircleHalf2,
-  now: IconCircleHalf2,
-  next: IconCircleDashed,
-  ended: IconCircleX,
+const marks: Record<Step['state'], [Icon, color: string]> = {
+  done: [IconCircleCheck, 'var(--accent)'],
+  half: [IconCircleHalf2, 'var(--work)'],
+  now: [IconCircleHalf2, 'var(--work)'],
+  next: [IconCircleDashed, 'var(--third)'],
+  ended: [IconCircleX, 'var(--bad)'],
 };
 
-function WayStep({ step: { label, state, at, ahead }, now }: { step: Step; now: number }) {
-  const Mark = label === 'Canceled' ? IconBan : marks[state];
-  const current = state === 'now' || state === 'half' || state === 'ended';
+type StepProps = { step: Step; now: number; phone: boolean; isLast: boolean };
+
+function WayStep({ step: { label, state, at, ahead }, now, phone, isLast }: StepProps) {
+  const [Mark, color] = label === 'Canceled' ? [IconBan, 'var(--third)'] : marks[state];
+  const isCurrent = state === 'now' || state === 'half';
+  const isEnded = state === 'ended';
   return (
-    <li className={`way-step ${state} ${label.toLowerCase()}`} {...(current ? { 'aria-current': 'step' } : {})}>
-      <Mark size={18} stroke={1.7} aria-hidden />
-      <strong>{label}</strong>
-      <span className="way-words">{wordsOf(state, at, ahead, now)}</span>
-    </li>
+    <Box
+      component="li"
+      className="way-step"
+      p={phone ? '10px 0 0' : '0 12px 0 0'}
+      {...(isCurrent || isEnded ? { 'aria-current': 'step' as const } : {})}
+    >
+      {(phone || !isLast) && <span className="way-line" style={{ background: lineColor(state, phone) }} />}
+      {!phone && <Mark size={18} stroke={1.7} aria-hidden style={{ color, marginBottom: 8 }} />}
+      <Box
+        component="strong"
+        fw={isCurrent || isEnded ? 600 : 500}
+        c={phone && isCurrent ? color : state === 'next' ? '' : 'var(--ink)'}
+      >
+        {label}
+      </Box>
+      {(!phone || isEnded) && <span className="small">{wordsOf(state, at, ahead, now)}</span>}
+    </Box>
   );
+}
+
+/** On a phone the lines stand in place of the icons. */
+function lineColor(state: Step['state'], phone: boolean): string {
+  if (state === 'done') return 'var(--accent)';
+  if (!phone) return 'var(--strong-line)';
+  return state === 'now' || state === 'half' ? 'var(--work)' : 'var(--line)';
 }
 
 function wordsOf(state: Step['state'], at: string | null, ahead: string, now: number): string {
@@ -63,24 +94,33 @@ function wordsOf(state: Step['state'], at: string | null, ahead: string, now: nu
 }
 
 /** The only large figure of the page. */
-function DueDate({ job, now }: { job: Job; now: number }) {
+function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean }) {
   const due = dueOf(job, now);
+  const place = phone ? {} : { w: 320, p: '14px 16px', style: { borderLeft: '1px solid var(--line)' } };
   if (!due)
     return job.waiting_since === null ? null : (
-      <p className="way-due">{<Paused since={job.waiting_since} now={now} />}</p>
+      <Box className="way-due" {...place}>
+        <Paused since={job.waiting_since} now={now} />
+      </Box>
     );
   const late = due.late > 60_000;
   const delivery = job.revisions.used === 0 ? 'First delivery' : 'Changes requested, next delivery';
   return (
-    <div className="way-due">
+    <Box className="way-due" {...place}>
       <span className="small second">{due.ifAnswered ? `${delivery}, if you answer now` : `${delivery} by`}</span>
-      <time
-        className={late ? 'way-date bad' : 'way-date'}
+      <Box
+        component="time"
+        className={late ? 'bad' : ''}
+        fz={24}
+        fw={600}
+        lh={1.2}
+        lts="-0.01em"
+        style={{ whiteSpace: 'nowrap' }}
         dateTime={new Date(due.at).toISOString()}
         title={sayFull(due.at)}
       >
         {sayDue(due.at)}
-      </time>
+      </Box>
       {job.waiting_since !== null ? (
         <Paused since={job.waiting_since} now={now} />
       ) : late ? (
@@ -96,7 +136,7 @@ function DueDate({ job, now }: { job: Job; now: number }) {
           )}
         </span>
       )}
-    </div>
+    </Box>
   );
 }
 

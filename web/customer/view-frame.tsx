@@ -23,7 +23,7 @@ export function ViewFrame() {
         home={customerPages.home}
         above={
           <p className="nav-select">
-            <span className="nav-select-name">{account.name}</span>
+            <span>{account.name}</span>
             <small>{planWords(plans)}</small>
           </p>
         }

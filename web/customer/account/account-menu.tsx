@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconMail, IconPlus } from '../../ui/look/icons.ts';
@@ -30,8 +30,8 @@ export function AccountMenu() {
     <>
       <Menu position="bottom-start" width="target">
         <Menu.Target>
-          <button type="button" className="nav-select">
-            <span className="nav-select-name">{account.name}</span>
+          <UnstyledButton className="nav-select">
+            <span>{account.name}</span>
             <small className={hasStopped(plans) ? 'turn' : undefined}>{planWords(plans)}</small>
             {invitations.length > 0 && (
               <span
@@ -42,7 +42,7 @@ export function AccountMenu() {
                 {invitations.length}
               </span>
             )}
-          </button>
+          </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           {others.length > 0 && <Menu.Label>Switch to</Menu.Label>}

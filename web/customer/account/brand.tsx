@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Brand as Kit } from '../../app/api.ts';
 import { useRoleReason } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -26,11 +27,11 @@ export function Brand() {
       />
       <Loaded query={brand}>
         {({ brand: kit }) => (
-          <div className="stack brand-kit">
+          <Box className="stack" maw={860}>
             {forbidden !== null && <Forbidden>{forbidden}</Forbidden>}
             {forbidden === null ? <Edited kit={kit} /> : <ReadOnly kit={kit} />}
             <LastChange kit={kit} />
-          </div>
+          </Box>
         )}
       </Loaded>
     </>

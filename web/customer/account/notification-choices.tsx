@@ -1,11 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
+import { Box, Group, SegmentedControl } from '@mantine/core';
 import { notifyManager } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, Panel } from '../../ui/page/page.tsx';
-import './notification-choices.css';
 import { settingsReads } from './settings.reads.ts';
 
 type Choice = Output<'readNotificationChoices'>['notification_choices'][number];
@@ -33,13 +32,19 @@ export function NotificationChoices() {
           ].filter(({ choices: some }) => some.length > 0);
           return (
             <>
-              {sides.map(({ title, choices: some }) => (
-                <section key={title} className="choices" aria-label={title}>
-                  {sides.length > 1 && <h3>{title}</h3>}
-                  {some.map((choice) => (
-                    <OneChoice key={choice.kind} choice={choice} />
-                  ))}
-                </section>
+              {sides.map(({ title, choices: some }, index) => (
+                <Box key={title} component="section" mt={index > 0 ? 20 : 0} aria-label={title}>
+                  {sides.length > 1 && (
+                    <Box component="h3" fz={13} m="16px 0 4px">
+                      {title}
+                    </Box>
+                  )}
+                  <Box mt={12}>
+                    {some.map((choice) => (
+                      <OneChoice key={choice.kind} choice={choice} />
+                    ))}
+                  </Box>
+                </Box>
               ))}
             </>
           );
@@ -52,8 +57,10 @@ export function NotificationChoices() {
 function OneChoice({ choice: { kind, says, mail } }: { choice: Choice }) {
   const { chosen, choose, error } = useChoosing(kind);
   return (
-    <div className="choice">
-      <span>{says}</span>
+    <Group justify="space-between" gap="6px 16px" py={8} style={{ borderTop: '1px solid var(--line)' }}>
+      <Box component="span" flex="1 1 260px">
+        {says}
+      </Box>
       <SegmentedControl
         size="xs"
         aria-label={says}
@@ -62,7 +69,7 @@ function OneChoice({ choice: { kind, says, mail } }: { choice: Choice }) {
         onChange={(value) => void choose(value as Choice['mail'])}
       />
       {error && <Failure error={error} />}
-    </div>
+    </Group>
   );
 }
 

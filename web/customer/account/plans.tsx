@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   isPlain,
   isRunning,
@@ -87,9 +88,17 @@ const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
 function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
   const own = running.find(({ plan_code }) => plan_code === plan.plan_code);
   return (
-    <section className={own ? 'plan held' : 'plan'} aria-labelledby={`plan-${plan.plan_code}`}>
+    <Box
+      component="section"
+      className="plan"
+      bg={own ? 'var(--panel)' : ''}
+      style={own ? { boxShadow: 'inset 0 2px 0 var(--accent)' } : {}}
+      aria-labelledby={`plan-${plan.plan_code}`}
+    >
       <div className="row between">
-        <h2 id={`plan-${plan.plan_code}`}>{plan.name}</h2>
+        <Box component="h2" fz={16} fw={600} id={`plan-${plan.plan_code}`}>
+          {plan.name}
+        </Box>
         {own && (
           <span className={renews(own) ? 'status good' : 'status turn'}>
             {isPlain(own) ? 'Your plan' : planLabel(own, sayDay)}
@@ -122,7 +131,7 @@ function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
               : 'Dashboard, concierge, API and webhooks'}
         </li>
       </ul>
-    </section>
+    </Box>
   );
 }
 

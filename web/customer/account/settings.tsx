@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
+import { Box, Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { type Output, useOperation } from '../../app/api.ts';
 import { DeleteMe, YourData } from '../../app/session/leave.tsx';
@@ -25,7 +25,7 @@ export function Settings() {
   return (
     <>
       <PageHead title="Settings" />
-      <div className="stack settings">
+      <Box className="stack" maw={720}>
         <Name />
         <Email />
         <Password />
@@ -38,7 +38,7 @@ export function Settings() {
         {role === 'owner' && <CloseAccount />}
         <YourData />
         <DeleteMe />
-      </div>
+      </Box>
     </>
   );
 }
@@ -85,6 +85,7 @@ function Appearance() {
       <div className="stack">
         <SegmentedControl
           aria-label="Colours"
+          style={{ alignSelf: 'flex-start' }}
           data={[
             { value: 'auto', label: 'As the system' },
             { value: 'light', label: 'Light' },

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useInstallation } from '../../app/installation.ts';
 
 /** Tells people in test mode that plans are free and where to find mails. */
@@ -6,7 +7,7 @@ export function TestMode() {
   if (!installation || installation.livemode) return null;
   const { mailbox } = installation;
   return (
-    <span className="test-mode">
+    <Box component="span" className="small second" display="block" p={8} mb={8}>
       Test mode: plans cost nothing
       {mailbox && (
         <>
@@ -14,6 +15,6 @@ export function TestMode() {
         </>
       )}
       .
-    </span>
+    </Box>
   );
 }

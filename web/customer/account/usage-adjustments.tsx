@@ -1,32 +1,24 @@
 import type { QuotaAdjustment } from '../../app/api.ts';
 import { adjustmentWords } from '../../ui/job/adjustment-words.ts';
+import { type Column, List } from '../../ui/list/list.tsx';
 import { Time } from '../../ui/time/time.tsx';
+
+const columns: Column<QuotaAdjustment>[] = [
+  {
+    head: 'Adjusted by the studio',
+    className: 'ink numbers',
+    cell: ({ quantity, plan_code: plan }) => (
+      <>
+        {adjustmentWords(quantity)}
+        <span className="cell-second capital">{plan}</span>
+      </>
+    ),
+  },
+  { head: 'Reason', className: 'prose', cell: ({ reason }) => reason },
+  { head: 'When', end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
+];
 
 /** What the studio gave back or charged, and why. */
 export const UsageAdjustments = ({ adjustments }: { adjustments: QuotaAdjustment[] }) => (
-  <table className="list tight">
-    <thead>
-      <tr>
-        <th scope="col">Adjusted by the studio</th>
-        <th scope="col">Reason</th>
-        <th scope="col" className="end">
-          When
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {adjustments.map(({ id, quantity, plan_code: plan, reason, created_at: at }) => (
-        <tr key={id}>
-          <td className="ink numbers">
-            {adjustmentWords(quantity)}
-            <span className="cell-second capital">{plan}</span>
-          </td>
-          <td className="prose">{reason}</td>
-          <td className="end">
-            <Time at={at} as="day" />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <List label="Adjusted by the studio" tight rows={adjustments} columns={columns} rowKey={({ id }) => id} />
 );

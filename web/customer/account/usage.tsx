@@ -1,4 +1,4 @@
-import { SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { DayBars } from '../../ui/time/day-bars.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
@@ -183,45 +184,45 @@ const keyName = ({ name, prefix, status }: UsageData['summaries']['by_api_key'][
   </>
 );
 
-type Sum = { key: string; name: ReactNode; quantity: number; of?: number };
+type Sum = { key: string; name: ReactNode; quantity: number | null; of?: number };
+
+const noSum: Sum = { key: 'none', name: <span className="second">Nothing yet</span>, quantity: null };
 
 function SumTable({ head, rows }: { head: string; rows: Sum[] }) {
-  const sorted = rows.toSorted((first, other) => other.quantity - first.quantity);
-  const most = Math.max(1, ...rows.map(({ quantity, of }) => of ?? quantity));
+  const sorted = rows.toSorted((first, other) => Number(other.quantity) - Number(first.quantity));
+  const most = Math.max(1, ...rows.map(({ quantity, of }) => of ?? Number(quantity)));
   return (
-    <table className="list tight sum-table">
-      <thead>
-        <tr>
-          <th scope="col">{head}</th>
-          <th scope="col">
-            <VisuallyHidden>Share</VisuallyHidden>
-          </th>
-          <th scope="col" className="end">
-            Jobs
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map(({ key, name, quantity, of }) => (
-          <tr key={key}>
-            <td className="ink">{name}</td>
-            <td>
+    <List
+      label={head}
+      className="sum-table"
+      tight
+      rows={rows.length > 0 ? sorted : [noSum]}
+      rowKey={({ key }) => key}
+      columns={[
+        { head, className: 'ink', cell: ({ name }) => name },
+        {
+          head: 'Share',
+          quiet: true,
+          width: '34%',
+          cell: ({ quantity, of }) =>
+            quantity !== null && (
               <div className="bar">
                 <span style={{ width: `${(Math.max(0, quantity) / (of || most)) * 100}%` }} />
               </div>
-            </td>
-            <td className="end numbers">
+            ),
+        },
+        {
+          head: 'Jobs',
+          end: true,
+          className: 'numbers',
+          cell: ({ quantity, of }) => (
+            <>
               {quantity}
               {of !== undefined && <span className="third"> of {of}</span>}
-            </td>
-          </tr>
-        ))}
-        {rows.length === 0 && (
-          <tr>
-            <td colSpan={3}>Nothing yet</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { queryClient, useOperation } from '../../app/api.ts';
 import type { View } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
+import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayClock, useUtc } from '../../ui/time/time.tsx';
 
 /** On all pages while an operator views the account. */
 export function ViewBanner({ view: { account, viewed_until: until } }: { view: View }) {
   useUtc();
+  const phone = usePhone();
   const back = () => location.assign(pathTo(deskPages.account, { id: account.id }));
   const stop = useOperation('endAccountView');
   useEffect(() => {
@@ -19,14 +21,25 @@ export function ViewBanner({ view: { account, viewed_until: until } }: { view: V
     return () => clearTimeout(over);
   }, [until]);
   return (
-    <div className="view-banner" role="status">
-      <span>
+    <Box
+      className="row"
+      pos="sticky"
+      // Below the bar of the shell.
+      top={phone ? 55 : 'var(--above)'}
+      p={phone ? '8px 16px' : '8px 34px'}
+      fz={13}
+      c="var(--page)"
+      bg="var(--ink)"
+      style={{ zIndex: 5, gap: '4px 14px' }}
+      role="status"
+    >
+      <Box component="span" flex="1 1 240px">
         You are viewing{' '}
         <strong>
           <bdi>{account.name}</bdi>
         </strong>{' '}
         as its owner would see it. Read only. Ends {sayClock(until)}.
-      </span>
+      </Box>
       <Button
         variant="default"
         size="xs"
@@ -35,6 +48,6 @@ export function ViewBanner({ view: { account, viewed_until: until } }: { view: V
       >
         Stop
       </Button>
-    </div>
+    </Box>
   );
 }

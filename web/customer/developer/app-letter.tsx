@@ -1,8 +1,30 @@
-import './apps.css';
+import { Box } from '@mantine/core';
 
 /** Stands for the picture of an app, which its maker could choose to look like another. */
-export const AppLetter = ({ name, large = false }: { name: string; large?: boolean }) => (
-  <span className={large ? 'app-letter large' : 'app-letter'} aria-hidden>
+export const AppLetter = ({
+  name,
+  large = false,
+  faded = false,
+}: {
+  name: string;
+  large?: boolean;
+  faded?: boolean;
+}) => (
+  <Box
+    component="span"
+    display="inline-grid"
+    w={large ? 44 : 28}
+    h={large ? 44 : 28}
+    bd="1px solid var(--line)"
+    bdrs={large ? 10 : 7}
+    bg="var(--panel)"
+    c={large ? 'var(--ink)' : 'var(--second)'}
+    fz={large ? 18 : 13}
+    fw={600}
+    opacity={faded ? 0.6 : 1}
+    style={{ flex: 'none', placeItems: 'center' }}
+    aria-hidden
+  >
     {[...name][0]?.toUpperCase()}
-  </span>
+  </Box>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { type ConnectedApp, useOperation } from '../../app/api.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
@@ -26,10 +26,12 @@ export function ConnectedApps({ apps, end, withPeople = false }: Props) {
           tight={!withPeople}
         />
       )}
-      <div className="apps-add small second">
+      <Group className="small second" gap="6px 14px" py={14}>
         <span>{apps.length === 0 ? 'None yet. ' : ''}Connect one from its own settings: give it this address.</span>
-        <Code>{`${location.origin}/mcp`}</Code>
-      </div>
+        <Box flex="0 1 420px" miw="min(280px, 100%)">
+          <Code>{`${location.origin}/mcp`}</Code>
+        </Box>
+      </Group>
       {ending && <End app={ending} operation={end} onClose={() => setEnding(null)} />}
     </>
   );
@@ -39,9 +41,9 @@ const columnsOf = (withPeople: boolean, ask: (app: ConnectedApp) => void): Colum
   {
     head: 'App',
     width: withPeople ? '27%' : '40%',
-    cell: ({ app, account }) => (
-      <span className="app-name">
-        <AppLetter name={app.name} />
+    cell: ({ app, account, status }) => (
+      <Group gap={11} wrap="nowrap">
+        <AppLetter name={app.name} faded={status !== 'active'} />
         <span className="ink">
           {app.name}
           {app.host !== null && <span className="cell-second mono">{app.host}</span>}
@@ -49,7 +51,7 @@ const columnsOf = (withPeople: boolean, ask: (app: ConnectedApp) => void): Colum
           {!app.checked && <span className="cell-second">address not checked</span>}
           {!withPeople && <span className="cell-second">{account.name}</span>}
         </span>
-      </span>
+      </Group>
     ),
   },
   ...(withPeople ? [letInBy] : []),
@@ -104,7 +106,7 @@ function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp
         ? ['expired', expires_at]
         : ['ended', revoked_at];
   return (
-    <span className={status === 'active' && isSoon ? 'access turn' : 'access'}>
+    <span className={status === 'active' && isSoon ? 'turn' : ''} style={{ whiteSpace: 'nowrap' }}>
       {word} {at && <Time at={at} as={status === 'active' ? 'weekday' : 'day'} />}
     </span>
   );

@@ -137,7 +137,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
           ['Ended', finished_at && <Time key="ended" at={finished_at} as="moment" />],
         ]}
       />
-      <ol className="attempts">
+      <ol className="attempts stack" style={{ gap: 12 }}>
         {attempts.map((attempt, index) => (
           <Attempt key={attempt.sent_at} number={index + 1} attempt={attempt} />
         ))}

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Box, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -117,8 +117,10 @@ type ChoiceProps = { types: EventType[] | null; onChange: (types: EventType[] | 
 
 function EventChoice({ types, onChange }: ChoiceProps) {
   return (
-    <fieldset className="choices">
-      <legend>Gets</legend>
+    <Box component="fieldset" className="stack" m={0} p={0} bd={0} style={{ gap: 10 }}>
+      <Box component="legend" p={0} mb={6} fw={500}>
+        Gets
+      </Box>
       <Checkbox
         label="All events, including future types"
         checked={types === null}
@@ -126,13 +128,13 @@ function EventChoice({ types, onChange }: ChoiceProps) {
       />
       {types !== null && (
         <Checkbox.Group value={types} onChange={(chosen) => onChange(chosen)}>
-          <div className="choices-grid">
+          <Box display="grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', gap: '8px 16px' }}>
             {choices.map((type) => (
               <Checkbox key={type} value={type} label={accountEventWords[type]} />
             ))}
-          </div>
+          </Box>
         </Checkbox.Group>
       )}
-    </fieldset>
+    </Box>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Radio, SegmentedControl, Select } from '@mantine/core';
+import { Box, Button, Radio, SegmentedControl, Select } from '@mantine/core';
 import { IconShieldLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type Input, type Output, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { WhoAsks } from './who-asks.tsx';
-import './consent.css';
 
 type Wish = Output<'readConnection'>;
 type Decided = { allowed: boolean; to: string | null };
@@ -46,7 +45,7 @@ export function Consent({ wish, code, onDecided }: Props) {
         error={usable.length === 0 ? 'You have no account that an app can be let into.' : null}
       />
       <Rights wish={wish} mayOrder={account?.may_order ?? false} orders={orders} onChoose={setChosen} />
-      <div className="consent-until">
+      <div className="stack" style={{ gap: 6 }}>
         <span id="consent-until">Until</span>
         <SegmentedControl
           fullWidth
@@ -63,12 +62,12 @@ export function Consent({ wish, code, onDecided }: Props) {
           <Time at={inDays(days)} as="weekday" />, or sooner: end it in your settings at any time.
         </p>
       </div>
-      <p className="small second consent-never">
+      <Box component="p" className="small second icon-line" display="flex" style={{ gap: 8, alignItems: 'flex-start' }}>
         <IconShieldLock size={16} aria-hidden />
         Never: plans and payments, members, keys, your password. What it does stands in your name in each job’s story.
-      </p>
+      </Box>
       {decide.error && <Failure error={decide.error} />}
-      <div className="consent-buttons">
+      <Box display="grid" style={{ gridTemplateColumns: '1fr 2fr', gap: 8 }}>
         <Button variant="default" onClick={() => send({ allow: false })} disabled={decide.isPending}>
           Deny
         </Button>
@@ -76,10 +75,24 @@ export function Consent({ wish, code, onDecided }: Props) {
           Allow until&nbsp;
           <Time at={inDays(days)} as="day" />
         </Button>
-      </div>
+      </Box>
     </div>
   );
 }
+
+const Asked = () => (
+  <Box component="span" className="tag" ml={4}>
+    asked for
+  </Box>
+);
+
+const frameOf = (isChosen: boolean) => ({
+  p: '12px 14px',
+  bd: `1px solid var(${isChosen ? '--accent' : '--line'})`,
+  bdrs: 7,
+  bg: isChosen ? 'var(--accent-soft)' : '',
+  styles: { label: { fontWeight: 500 } },
+});
 
 type RightsProps = { wish: Wish; mayOrder: boolean; orders: boolean; onChoose: (chosen: 'read' | 'order') => void };
 
@@ -92,15 +105,15 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
     <Radio.Group label="It may" value={orders ? 'order' : 'read'} onChange={(value) => onChoose(value)}>
       <div className="stack" style={{ gap: 10 }}>
         <Radio
-          className="consent-right"
+          {...frameOf(!orders)}
           value="read"
           label="Read"
           description="See jobs, messages, files, deliveries and usage."
         />
         <Radio
-          className="consent-right"
+          {...frameOf(orders)}
           value="order"
-          label={<>Read and order {isAsked && <span className="consent-asked">asked for</span>}</>}
+          label={<>Read and order {isAsked && <Asked />}</>}
           description={isAsked && !mayOrder ? 'Only owners and admins of the account can allow it.' : ordering}
           disabled={!isAsked || !mayOrder}
         />

@@ -4,7 +4,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type Output, useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { isProgram, isThisComputer } from './who-asks.tsx';
+import { Asker, Host, isProgram, isThisComputer } from './who-asks.tsx';
 
 /** Own words for each code: the address of the page is written by strangers. */
 const reasons: Record<string, string> = {
@@ -30,10 +30,10 @@ export function RefusedApp({ code = '', wish }: Props) {
   return (
     <Entry title="This app cannot be connected" below={<Link to={customerPages.home}>Go to your jobs</Link>}>
       {wish && (
-        <p className="consent-host">
+        <Asker>
           {wish.app.name}
-          {wish.app.host !== null && <span className="mono">{wish.app.host}</span>}
-        </p>
+          {wish.app.host !== null && <Host>{wish.app.host}</Host>}
+        </Asker>
       )}
       <p className="note turn">{reason} Nothing was let in.</p>
       {decide.error && <Failure error={decide.error} />}

@@ -1,5 +1,7 @@
 import { IconArrowsLeftRight, IconBuildingStore, IconLock } from '../../ui/look/icons.ts';
+import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type Output, operationQuery, useOperation } from '../../app/api.ts';
 import { Mark } from '../../ui/shell/mark.tsx';
 import { AppLetter } from '../developer/app-letter.tsx';
@@ -8,29 +10,39 @@ type Props = { wish: Output<'readConnection'>; code?: string | undefined };
 
 /** The checked address tells who asks. The name is only what the app claims. */
 export const WhoAsks = ({ wish: { app, redirect_host: to }, code }: Props) => (
-  <header className="consent-who">
-    <div className="consent-faces" aria-hidden>
+  <Box
+    component="header"
+    className="stack"
+    m="0 -28px 4px"
+    p="0 28px 20px"
+    style={{ gap: 6, borderBottom: '1px solid var(--line)' }}
+  >
+    <Group gap={14} mb={10} c="var(--third)" aria-hidden>
       <AppLetter name={app.name} large />
       <IconArrowsLeftRight size={16} />
       <Mark size={44} />
-    </div>
-    <h1 tabIndex={-1}>{app.name} asks for access</h1>
+    </Group>
+    <h1 tabIndex={-1} className="breaks">
+      {app.name} asks for access
+    </h1>
     {app.host !== null && (
-      <p className="consent-host">
+      <Asker>
         <IconLock size={16} aria-hidden />
         <span>
-          <span className="mono">{app.host}</span>, address checked
+          <Host>{app.host}</Host>, address checked
         </span>
-      </p>
+      </Asker>
     )}
     {app.set_up_by_studio && (
-      <p className="consent-host">
+      <Asker>
         <IconBuildingStore size={16} aria-hidden /> Set up by this studio
-      </p>
+      </Asker>
     )}
     {code !== undefined && (
       <>
-        <p className="consent-code mono">{`${code.slice(0, 4)}-${code.slice(4)}`}</p>
+        <Box component="p" className="mono" fz={28} lts="0.08em">
+          {`${code.slice(0, 4)}-${code.slice(4)}`}
+        </Box>
         <p className="small second">Allow it only if your own terminal shows this code.</p>
       </>
     )}
@@ -41,7 +53,19 @@ export const WhoAsks = ({ wish: { app, redirect_host: to }, code }: Props) => (
         {isProgram(to) && ', a program on this computer'}.
       </p>
     )}
-  </header>
+  </Box>
+);
+
+export const Asker = ({ children }: { children: ReactNode }) => (
+  <Box component="p" className="icon-line second breaks" display="flex" style={{ gap: 8 }}>
+    {children}
+  </Box>
+);
+
+export const Host = ({ children }: { children: string }) => (
+  <Box component="span" className="mono ink" fz={14}>
+    {children}
+  </Box>
 );
 
 export const isThisComputer = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);

@@ -46,7 +46,7 @@ export function EndableList<Row, K extends Operation>({
     if (!canEnd(row)) return instead?.(row);
     if (!buttons) return button(row);
     return (
-      <span className="nowrap">
+      <span style={{ whiteSpace: 'nowrap' }}>
         {buttons(row)}
         {button(row)}
       </span>

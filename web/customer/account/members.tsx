@@ -1,13 +1,14 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
 import { ownersOf, useEndingReason, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { ConfirmOperation } from '../../app/confirm-operation.tsx';
+import { EndableList } from '../../app/endable-list.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
@@ -47,7 +48,18 @@ export function Members() {
         {forbidden === null && <Invitations />}
       </div>
       {inviting && <Invite onClose={() => setInviting(false)} />}
-      {removing && <Remove member={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <ConfirmOperation
+          title={`Remove ${removing.user.name}?`}
+          confirm="Remove"
+          destructive
+          operation="removeMember"
+          input={{ path: { id: removing.id } }}
+          onClose={() => setRemoving(null)}
+        >
+          They lose access at once, in every open window. Jobs that they ordered stay.
+        </ConfirmOperation>
+      )}
     </>
   );
 }
@@ -125,84 +137,44 @@ function RemoveButton({ member, lastOwner, remove }: RemoveButtonProps) {
   );
 }
 
-function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
-  const remove = useOperation('removeMember');
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Remove ${member.user.name}?`}
-      confirm="Remove"
-      destructive
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ path: { id: member.id } }, { onSuccess: onClose })}
-    >
-      They lose access at once, in every open window. Jobs that they ordered stay.
-    </Confirm>
-  );
-}
-
 function Invitations() {
   const invitations = useQuery(operationQuery('listInvitations'));
-  const [canceling, setCanceling] = useState<Invitation | null>(null);
   const { view } = useSession();
   const open = invitations.data?.invitations.filter(({ status }) => status === 'pending') ?? [];
   if (open.length === 0) return null;
-  const rows: Column<Invitation>[] = [
-    { head: 'Invited', width: '40%', cell: ({ email }) => <span className="ink">{email}</span> },
-    { head: 'Role', cell: ({ role }) => roleWords[role] },
-    {
-      head: 'Valid',
-      cell: ({ expires_at }) => (
-        <>
-          until <Time at={expires_at} as="moment" />
-        </>
-      ),
-    },
-    {
-      head: 'Actions',
-      end: true,
-      quiet: true,
-      cell: (invitation) =>
-        !view && (
-          <Button
-            variant="subtle"
-            color="bad"
-            size="xs"
-            h={28}
-            aria-label={`Cancel the invitation of ${invitation.email}`}
-            onClick={() => setCanceling(invitation)}
-          >
-            Cancel
-          </Button>
-        ),
-    },
-  ];
   return (
-    <section aria-label="Open invitations">
-      <h2 className="section-title">Open invitations</h2>
-      <List label="Open invitations" tight rows={open} columns={rows} rowKey={({ id }) => id} />
+    <EndableList
+      heading
+      label="Open invitations"
+      tight
+      rows={open}
+      columns={invitationColumns}
+      rowKey={({ id }) => id}
+      end="Cancel"
+      endLabel={({ email }) => `Cancel the invitation of ${email}`}
+      canEnd={() => !view}
+      ask={({ id, email }) => ({
+        title: `Cancel the invitation of ${email}?`,
+        confirm: 'Cancel the invitation',
+        children: 'The link in their mail stops working at once. You can invite them again.',
+        operation: 'cancelInvitation',
+        input: { path: { id } },
+      })}
+    >
       <MailboxHint />
-      {canceling && <CancelInvitation invitation={canceling} onClose={() => setCanceling(null)} />}
-    </section>
+    </EndableList>
   );
 }
 
-function CancelInvitation({ invitation: { id, email }, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const cancel = useOperation('cancelInvitation');
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Cancel the invitation of ${email}?`}
-      confirm="Cancel the invitation"
-      destructive
-      pending={cancel.isPending}
-      error={cancel.error}
-      onConfirm={() => cancel.mutate({ path: { id } }, { onSuccess: onClose })}
-    >
-      The link in their mail stops working at once. You can invite them again.
-    </Confirm>
-  );
-}
+const invitationColumns: Column<Invitation>[] = [
+  { head: 'Invited', width: '40%', cell: ({ email }) => <span className="ink">{email}</span> },
+  { head: 'Role', cell: ({ role }) => roleWords[role] },
+  {
+    head: 'Valid',
+    cell: ({ expires_at }) => (
+      <>
+        until <Time at={expires_at} as="moment" />
+      </>
+    ),
+  },
+];

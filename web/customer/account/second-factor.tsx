@@ -32,7 +32,6 @@ function SwitchOn() {
         label="Current password"
         autoComplete="current-password"
         required
-        withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={fieldError(start.error, 'password')}
@@ -70,7 +69,6 @@ function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
         autoComplete="one-time-code"
         inputMode="numeric"
         required
-        withAsterisk={false}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         error={fieldError(confirm.error, 'code')}

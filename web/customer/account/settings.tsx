@@ -1,6 +1,7 @@
 import { Box, Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
-import { type Output, useOperation } from '../../app/api.ts';
+import { useOperation } from '../../app/api.ts';
+import { EndableList } from '../../app/endable-list.tsx';
 import { DeleteMe, YourData } from '../../app/session/leave.tsx';
 import { ownersOf, useManagerReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -8,7 +9,6 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
-import { List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
@@ -107,16 +107,13 @@ function Appearance() {
   );
 }
 
-type Session = Output<'listSessions'>['sessions'][number];
-
 function Sessions() {
   const sessions = useRead(useReads(settingsReads).sessions);
-  const [ending, setEnding] = useState<Session | null>(null);
   return (
     <Panel title="Where you are signed in" flush>
       <Loaded query={sessions} height={80}>
         {({ sessions: rows }) => (
-          <List
+          <EndableList
             label="Sessions"
             tight
             rows={rows}
@@ -129,50 +126,22 @@ function Sessions() {
                 ),
               },
               { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-              {
-                head: 'Actions',
-                end: true,
-                quiet: true,
-                cell: (session) =>
-                  session.current ? (
-                    'this one'
-                  ) : (
-                    <Button
-                      variant="subtle"
-                      color="bad"
-                      size="xs"
-                      h={28}
-                      aria-label={`End the session of ${session.device}`}
-                      onClick={() => setEnding(session)}
-                    >
-                      End
-                    </Button>
-                  ),
-              },
             ]}
+            end="End"
+            endLabel={({ device }) => `End the session of ${device}`}
+            canEnd={({ current }) => !current}
+            instead={() => 'this one'}
+            ask={({ id, device }) => ({
+              title: `End the session of ${device}?`,
+              confirm: 'End the session',
+              children: 'It is signed out at once. Signing in there again needs the password.',
+              operation: 'endSession',
+              input: { path: { id } },
+            })}
           />
         )}
       </Loaded>
-      {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
     </Panel>
-  );
-}
-
-function EndSession({ session: { id, device }, onClose }: { session: Session; onClose: () => void }) {
-  const end = useOperation('endSession');
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`End the session of ${device}?`}
-      confirm="End the session"
-      destructive
-      pending={end.isPending}
-      error={end.error}
-      onConfirm={() => end.mutate({ path: { id } }, { onSuccess: onClose })}
-    >
-      It is signed out at once. Signing in there again needs the password.
-    </Confirm>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Box, Button, Group } from '@mantine/core';
-import { useState } from 'react';
-import { type ConnectedApp, useOperation } from '../../app/api.ts';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { Box, Group } from '@mantine/core';
+import type { ConnectedApp } from '../../app/api.ts';
+import { EndableList } from '../../app/endable-list.tsx';
 import { scopeWords } from '../../ui/job/words.ts';
-import { type Column, List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
 import { Code } from '../../ui/page/code.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { AppLetter } from './app-letter.tsx';
@@ -13,17 +12,26 @@ const soon = 3 * 86_400_000;
 type Props = { apps: ConnectedApp[]; end: 'endConnectedApp' | 'endMyConnectedApp'; withPeople?: boolean };
 
 export function ConnectedApps({ apps, end, withPeople = false }: Props) {
-  const [ending, setEnding] = useState<ConnectedApp | null>(null);
   return (
     <>
       {apps.length > 0 && (
-        <List
+        <EndableList
           label="Connected apps"
           rows={apps}
-          columns={columnsOf(withPeople, setEnding)}
+          columns={columnsOf(withPeople)}
           rowKey={({ id }) => id}
           rowClass={({ status }) => (status === 'active' ? undefined : 'over')}
           tight={!withPeople}
+          end="End"
+          endLabel={({ app }) => `End the access of ${app.name}`}
+          canEnd={({ status }) => status === 'active'}
+          ask={({ id, app, jobs: ordered }) => ({
+            title: `End the access of “${app.name}”?`,
+            confirm: 'End the access',
+            children: `It is out within five seconds.${ordered > 0 ? ' The jobs that it ordered stay.' : ''}`,
+            operation: end,
+            input: { path: { id } },
+          })}
         />
       )}
       <Group className="small second" gap="6px 14px" py={14}>
@@ -32,12 +40,11 @@ export function ConnectedApps({ apps, end, withPeople = false }: Props) {
           <Code>{`${location.origin}/mcp`}</Code>
         </Box>
       </Group>
-      {ending && <End app={ending} operation={end} onClose={() => setEnding(null)} />}
     </>
   );
 }
 
-const columnsOf = (withPeople: boolean, ask: (app: ConnectedApp) => void): Column<ConnectedApp>[] => [
+const columnsOf = (withPeople: boolean): Column<ConnectedApp>[] => [
   {
     head: 'App',
     width: withPeople ? '27%' : '40%',
@@ -59,24 +66,6 @@ const columnsOf = (withPeople: boolean, ask: (app: ConnectedApp) => void): Colum
   { head: 'Access', cell: (app) => <Access app={app} /> },
   { head: 'Last used', named: true, cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
   ...(withPeople ? [jobs] : []),
-  {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    cell: (row) =>
-      row.status === 'active' && (
-        <Button
-          variant="subtle"
-          color="bad"
-          size="xs"
-          h={28}
-          onClick={() => ask(row)}
-          aria-label={`End the access of ${row.app.name}`}
-        >
-          End
-        </Button>
-      ),
-  },
 ];
 
 const letInBy: Column<ConnectedApp> = {
@@ -109,25 +98,5 @@ function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp
     <span className={status === 'active' && isSoon ? 'turn' : ''} style={{ whiteSpace: 'nowrap' }}>
       {word} {at && <Time at={at} as={status === 'active' ? 'weekday' : 'day'} />}
     </span>
-  );
-}
-
-type EndProps = { app: ConnectedApp; operation: Props['end']; onClose: () => void };
-
-function End({ app: { id, app, jobs }, operation, onClose }: EndProps) {
-  const end = useOperation(operation);
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`End the access of “${app.name}”?`}
-      confirm="End the access"
-      destructive
-      pending={end.isPending}
-      error={end.error}
-      onConfirm={() => end.mutate({ path: { id } }, { onSuccess: onClose })}
-    >
-      It is out within five seconds.{jobs > 0 && ' The jobs that it ordered stay.'}
-    </Confirm>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { ApiKey } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { EndableList } from '../../app/endable-list.tsx';
 import { readPages } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -12,13 +13,14 @@ import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { useInstallation } from '../../app/installation.ts';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { type Column, ListFoot } from '../../ui/list/list.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { Forbidden, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { scopeWords } from '../../ui/job/words.ts';
 import { AppsOfAccount } from './apps-of-account.tsx';
-import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
+import { type Made, NewKey, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
 import { keysReads } from './keys.reads.ts';
 
@@ -28,13 +30,12 @@ export function Keys() {
   const reason = useManagerReason();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
-  const [dialog, setDialog] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
   const keys = usePages(readPages('listApiKeys'), { enabled: forbidden === null });
   const usage = useRead(useReads(keysReads).usage);
   const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
   const installation = useInstallation();
   const lead = installation?.api_key_lead ?? '';
-  const close = () => setDialog(null);
   const jobsOf = (id: string) =>
     usage.data?.usage.summaries.by_api_key.find((item) => item.api_key_id === id)?.quantity ?? 0;
   return (
@@ -67,10 +68,23 @@ export function Keys() {
             rows.length === 0 ? (
               <NoKeys reason={reason} onMake={() => setMaking(true)} />
             ) : (
-              <>
-                <List label="API keys" rows={rows} columns={columns(lead, jobsOf, setDialog)} rowKey={({ id }) => id} />
+              <EndableList
+                label="API keys"
+                rows={rows}
+                columns={columns(lead, jobsOf)}
+                rowKey={({ id }) => id}
+                end="Revoke"
+                endLabel={({ name }) => `Revoke ${name}`}
+                canEnd={({ status }) => status === 'active'}
+                buttons={(key) => (
+                  <RowButton label={`Replace ${key.name}`} onClick={() => setRotating(key)}>
+                    Replace
+                  </RowButton>
+                )}
+                ask={askToRevoke}
+              >
                 {keys.more && <ListFoot shown={`${rows.length} shown`} more={keys.more} loading={keys.loadingMore} />}
-              </>
+              </EndableList>
             )
           }
         </Loaded>
@@ -87,10 +101,7 @@ export function Keys() {
           onClose={() => setMade(null)}
         />
       )}
-      {dialog?.to === 'revoke' && <Revoke apiKey={dialog.key} onClose={close} />}
-      {dialog?.to === 'rotate' && (
-        <Rotate apiKey={dialog.key} onClose={close} onMade={(key) => (close(), setMade(key))} />
-      )}
+      {rotating && <Rotate apiKey={rotating} onClose={() => setRotating(null)} onMade={setMade} />}
     </>
   );
 }
@@ -103,9 +114,15 @@ const OnlyReads = () => (
   </p>
 );
 
-type Ask = (dialog: { to: 'rotate' | 'revoke'; key: ApiKey }) => void;
+const askToRevoke = ({ id, name }: ApiKey) => ({
+  title: `Revoke “${name}”?`,
+  confirm: 'Revoke the key',
+  children: 'Programs that use it are refused at once, everywhere. This cannot be undone; jobs that it ordered stay.',
+  operation: 'deleteApiKey' as const,
+  input: { path: { id } },
+});
 
-const columns = (lead: string, jobsOf: (id: string) => number, ask: Ask): Column<ApiKey>[] => [
+const columns = (lead: string, jobsOf: (id: string) => number): Column<ApiKey>[] => [
   {
     head: 'Name',
     width: '26%',
@@ -124,37 +141,7 @@ const columns = (lead: string, jobsOf: (id: string) => number, ask: Ask): Column
   { head: 'State', cell: (key) => <KeyState apiKey={key} /> },
   { head: 'Last used', named: true, cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
   { head: 'Jobs this period', named: true, end: true, cell: ({ id }) => <span className="numbers">{jobsOf(id)}</span> },
-  {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    cell: (key) => key.status === 'active' && <KeyActions apiKey={key} ask={ask} />,
-  },
 ];
-
-const KeyActions = ({ apiKey: key, ask }: { apiKey: ApiKey; ask: Ask }) => (
-  <span className="row" style={{ gap: 0, justifyContent: 'flex-end', flexWrap: 'nowrap' }}>
-    <Button
-      variant="subtle"
-      size="xs"
-      h={28}
-      onClick={() => ask({ to: 'rotate', key })}
-      aria-label={`Replace ${key.name}`}
-    >
-      Replace
-    </Button>
-    <Button
-      variant="subtle"
-      color="bad"
-      size="xs"
-      h={28}
-      onClick={() => ask({ to: 'revoke', key })}
-      aria-label={`Revoke ${key.name}`}
-    >
-      Revoke
-    </Button>
-  </span>
-);
 
 function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiKey }) {
   if (status === 'revoked')

@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { ConfirmOperation } from '../../app/confirm-operation.tsx';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { defaultOverlap, Overlap } from './overlap.tsx';
 import { EditWebhook } from './webhook-form.tsx';
@@ -19,35 +20,27 @@ export function WebhookDialog({ action, ...props }: Props & { action: WebhookAct
   return <ActionDialog {...props} />;
 }
 
-function Pause({ endpoint: { id }, onClose }: Props) {
-  const update = useOperation('updateWebhookEndpoint');
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title="Pause this endpoint?"
-      confirm="Pause"
-      pending={update.isPending}
-      error={update.error}
-      onConfirm={() => update.mutate({ path: { id }, body: { enabled: false } }, { onSuccess: onClose })}
-    >
-      Nothing is sent to it until you resume it. Events in the meantime are kept.
-    </Confirm>
-  );
-}
+const Pause = ({ endpoint: { id }, onClose }: Props) => (
+  <ConfirmOperation
+    title="Pause this endpoint?"
+    confirm="Pause"
+    operation="updateWebhookEndpoint"
+    input={{ path: { id }, body: { enabled: false } }}
+    onClose={onClose}
+  >
+    Nothing is sent to it until you resume it. Events in the meantime are kept.
+  </ConfirmOperation>
+);
 
 function Resume({ endpoint: { id }, onClose }: Props) {
-  const update = useOperation('updateWebhookEndpoint');
   const [from, setFrom] = useState<'where_it_stopped' | 'now'>('where_it_stopped');
   return (
-    <Confirm
-      opened
-      onClose={onClose}
+    <ConfirmOperation
       title="Resume this endpoint"
       confirm="Resume"
-      pending={update.isPending}
-      error={update.error}
-      onConfirm={() => update.mutate({ path: { id }, body: { enabled: true, resume: from } }, { onSuccess: onClose })}
+      operation="updateWebhookEndpoint"
+      input={{ path: { id }, body: { enabled: true, resume: from } }}
+      onClose={onClose}
     >
       <Select
         label="Events in the meantime"
@@ -59,7 +52,7 @@ function Resume({ endpoint: { id }, onClose }: Props) {
         value={from}
         onChange={(value) => setFrom(value === 'now' ? 'now' : 'where_it_stopped')}
       />
-    </Confirm>
+    </ConfirmOperation>
   );
 }
 
@@ -103,61 +96,54 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
       },
     );
   return (
-    <Dialog opened onClose={onClose} title="Deliver again">
-      <div className="stack">
-        <Select
-          label="Which events"
-          data={[
-            { value: 'failed', label: 'Events that were given up' },
-            { value: 'all', label: 'All after a certain event' },
-          ]}
-          allowDeselect={false}
-          value={which}
-          onChange={(value) => setWhich(value === 'all' ? 'all' : 'failed')}
+    <FormDialog
+      onClose={onClose}
+      title="Deliver again"
+      submit="Deliver again"
+      onSubmit={run}
+      action={replay}
+      disabled={which === 'all' && after === ''}
+    >
+      <Select
+        label="Which events"
+        data={[
+          { value: 'failed', label: 'Events that were given up' },
+          { value: 'all', label: 'All after a certain event' },
+        ]}
+        allowDeselect={false}
+        value={which}
+        onChange={(value) => setWhich(value === 'all' ? 'all' : 'failed')}
+      />
+      {which === 'all' && (
+        <TextInput
+          type="number"
+          label="After event number"
+          description={`The list of deliveries shows the numbers; the newest delivered is ${cursor}.`}
+          min={0}
+          value={after}
+          onChange={(event) => setAfter(event.currentTarget.value)}
         />
-        {which === 'all' && (
-          <TextInput
-            type="number"
-            label="After event number"
-            description={`The list of deliveries shows the numbers; the newest delivered is ${cursor}.`}
-            min={0}
-            value={after}
-            onChange={(event) => setAfter(event.currentTarget.value)}
-          />
-        )}
-        <p className="small second">
-          Each event keeps its number and id, so that your program can skip those it has already handled.
-        </p>
-        {replay.error && <Failure error={replay.error} />}
-        <DialogButtons
-          onBack={onClose}
-          loading={replay.isPending}
-          onClick={run}
-          disabled={which === 'all' && after === ''}
-        >
-          Deliver again
-        </DialogButtons>
-      </div>
-    </Dialog>
+      )}
+      <p className="small second">
+        Each event keeps its number and id, so that your program can skip those it has already handled.
+      </p>
+    </FormDialog>
   );
 }
 
 function Delete({ endpoint: { id, url }, onClose }: Props) {
-  const remove = useOperation('deleteWebhookEndpoint');
   const navigate = useNavigate();
-  const gone = () => (onClose(), void navigate({ to: customerPages.webhooks }));
   return (
-    <Confirm
-      opened
-      onClose={onClose}
+    <ConfirmOperation
       title={`Delete ${new URL(url).host}?`}
       confirm="Delete the endpoint"
       destructive
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ path: { id } }, { onSuccess: gone })}
+      operation="deleteWebhookEndpoint"
+      input={{ path: { id } }}
+      onDone={() => void navigate({ to: customerPages.webhooks })}
+      onClose={onClose}
     >
       Nothing more is sent to it, and its list of deliveries is deleted too. This cannot be undone.
-    </Confirm>
+    </ConfirmOperation>
   );
 }

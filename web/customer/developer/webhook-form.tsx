@@ -1,8 +1,7 @@
 import { Box, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { accountEventWords } from './webhook-words.ts';
 
@@ -10,101 +9,78 @@ type Fields = { url: string; description: string; types: EventType[] | null };
 
 export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string | null) => void }) {
   const create = useOperation('createWebhookEndpoint');
-  const submit = ({ url, description, types }: Fields) => {
+  const run = ({ url, description, types }: Fields) => {
     const body = { url, ...(description ? { description } : {}), ...(types ? { types } : {}) };
     create.mutate({ body }, { onSuccess: ({ secret }) => onMade(secret) });
   };
   return (
-    <WebhookForm
-      title="New endpoint"
-      confirm="Add the endpoint"
-      initial={{ url: '', description: '', types: null }}
-      pending={create.isPending}
-      error={create.error}
-      onClose={onClose}
-      onSubmit={submit}
-    />
+    <WebhookForm title="New endpoint" submit="Add the endpoint" action={create} onClose={onClose} onSubmit={run} />
   );
 }
 
 export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const update = useOperation('updateWebhookEndpoint');
-  const { id, url, description, types } = endpoint;
-  const submit = (fields: Fields) =>
+  const run = ({ url, description, types }: Fields) =>
     update.mutate(
-      {
-        path: { id },
-        body: { url: fields.url, description: fields.description || null, types: fields.types },
-      },
+      { path: { id: endpoint.id }, body: { url, description: description || null, types } },
       { onSuccess: onClose },
     );
   return (
     <WebhookForm
       title="Change the endpoint"
-      confirm="Save"
-      initial={{ url, description: description ?? '', types }}
-      pending={update.isPending}
-      error={update.error}
+      submit="Save"
+      initial={endpoint}
+      action={update}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={run}
     />
   );
 }
 
 type FormProps = {
   title: string;
-  confirm: string;
-  initial: Fields;
-  pending: boolean;
-  error: Error | null;
+  submit: string;
+  initial?: WebhookEndpoint;
+  action: { isPending: boolean; error: Error | null };
   onClose: () => void;
   onSubmit: (fields: Fields) => void;
 };
 
-function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmit }: FormProps) {
-  const [url, setUrl] = useState(initial.url);
-  const [description, setDescription] = useState(initial.description);
-  const [types, setTypes] = useState(initial.types);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit({ url: url.trim(), description: description.trim(), types });
-  };
+function WebhookForm({ initial, onSubmit, ...dialog }: FormProps) {
+  const { error } = dialog.action;
+  const [url, setUrl] = useState(initial?.url ?? '');
+  const [description, setDescription] = useState(initial?.description ?? '');
+  const [types, setTypes] = useState(initial?.types ?? null);
   return (
-    <Dialog opened onClose={onClose} title={title} size={560}>
-      <form className="stack" onSubmit={submit}>
-        <TextInput
-          label="Address"
-          description="Your public https address. Events are sent to it as JSON."
-          placeholder="https://hooks.example.com/atelier"
-          type="url"
-          required
-          withAsterisk={false}
-          maxLength={2000}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          error={fieldError(error, 'url')}
-          data-autofocus
-        />
-        <TextInput
-          label="What it is for"
-          placeholder="Our build server"
-          maxLength={200}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-          error={fieldError(error, 'description')}
-        />
-        <EventChoice types={types} onChange={setTypes} />
-        {error && <Failure error={error} fields={['url', 'description']} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          loading={pending}
-          disabled={url.trim() === '' || types?.length === 0}
-        >
-          {confirm}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      {...dialog}
+      size={560}
+      onSubmit={() => onSubmit({ url: url.trim(), description: description.trim(), types })}
+      fields={['url', 'description']}
+      disabled={url.trim() === '' || types?.length === 0}
+    >
+      <TextInput
+        label="Address"
+        description="Your public https address. Events are sent to it as JSON."
+        placeholder="https://hooks.example.com/atelier"
+        type="url"
+        required
+        maxLength={2000}
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        error={fieldError(error, 'url')}
+        data-autofocus
+      />
+      <TextInput
+        label="What it is for"
+        placeholder="Our build server"
+        maxLength={200}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        error={fieldError(error, 'description')}
+      />
+      <EventChoice types={types} onChange={setTypes} />
+    </FormDialog>
   );
 }
 

@@ -86,7 +86,6 @@ export function Password() {
           description="At least ten characters. Your other sessions end."
           autoComplete="new-password"
           required
-          withAsterisk={false}
           minLength={10}
           maxLength={128}
           value={fields.next}

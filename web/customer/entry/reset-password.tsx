@@ -46,7 +46,6 @@ export function ResetPassword() {
           description="At least ten characters. All your sessions end."
           autoComplete="new-password"
           required
-          withAsterisk={false}
           minLength={10}
           maxLength={128}
           value={password}

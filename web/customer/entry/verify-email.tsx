@@ -37,7 +37,6 @@ function Verify({ token }: { token: string }) {
             description="You are not signed in here, so please confirm that it is you."
             autoComplete="current-password"
             required
-            withAsterisk={false}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={password && verify.error ? 'This is not the password of that address.' : null}

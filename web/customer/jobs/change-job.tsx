@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Job, useOperation } from '../../app/api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError, namesField } from '../../ui/form/form.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { dayOf, endOfDay } from '../ordering/draft/wish.ts';
 
@@ -29,35 +28,33 @@ export function ChangeJob({ job, opened, onClose }: Props) {
       { onSuccess: () => (close(), notify('Changed. The studio sees it.')) },
     );
   return (
-    <Dialog opened={opened} onClose={close} title="Change reference or wish">
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <TextInput
-          label="Your reference"
-          description="Optional. Your own number for it. The studio sees it."
-          maxLength={100}
-          value={reference ?? job.reference ?? ''}
-          onChange={(event) => setReference(event.currentTarget.value)}
-          error={fieldError(change.error, 'reference')}
-          data-autofocus
-        />
-        <TextInput
-          label="Wished for"
-          description="Optional. The studio sees it; it promises nothing and moves no date."
-          type="date"
-          value={day ?? wish}
-          onChange={(event) => setDay(event.currentTarget.value)}
-          error={fieldError(change.error, 'wanted_by')}
-        />
-        {change.error && !namesField(change.error, ['reference', 'wanted_by']) && <Failure error={change.error} />}
-        <DialogButtons
-          onBack={close}
-          type="submit"
-          loading={change.isPending}
-          disabled={Object.keys(body).length === 0}
-        >
-          Change them
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title="Change reference or wish"
+      submit="Change them"
+      onSubmit={run}
+      action={change}
+      fields={['reference', 'wanted_by']}
+      disabled={Object.keys(body).length === 0}
+    >
+      <TextInput
+        label="Your reference"
+        description="Optional. Your own number for it. The studio sees it."
+        maxLength={100}
+        value={reference ?? job.reference ?? ''}
+        onChange={(event) => setReference(event.currentTarget.value)}
+        error={fieldError(change.error, 'reference')}
+        data-autofocus
+      />
+      <TextInput
+        label="Wished for"
+        description="Optional. The studio sees it; it promises nothing and moves no date."
+        type="date"
+        value={day ?? wish}
+        onChange={(event) => setDay(event.currentTarget.value)}
+        error={fieldError(change.error, 'wanted_by')}
+      />
+    </FormDialog>
   );
 }

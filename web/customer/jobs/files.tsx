@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { type File as StoredFile, queryClient, useOperation } from '../../app/api.ts';
+import { type File as StoredFile, queryClient } from '../../app/api.ts';
+import { EndableList } from '../../app/endable-list.tsx';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -10,8 +9,7 @@ import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { type Column, ListFoot } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
@@ -24,7 +22,6 @@ import { sendFile } from '../ordering/send-file.ts';
 
 export function Files() {
   const readOnly = useReadOnlyReason();
-  const [deleting, setDeleting] = useState<StoredFile | null>(null);
   const navigate = useNavigate();
   const acceptedTypes = useAcceptedTypes();
   const files = usePages(useReads(filesReads).files);
@@ -55,15 +52,13 @@ export function Files() {
                 No file yet. Drop one above, or attach it to an order.
               </Empty>
             ) : (
-              <>
-                <List label="Files" tight rows={rows} columns={columns(setDeleting)} rowKey={({ id }) => id} />
+              <EndableList label="Files" tight rows={rows} columns={columns} rowKey={({ id }) => id} {...deletion}>
                 <ListFoot shown={`${rows.length} shown`} more={files.more} loading={files.loadingMore} />
-              </>
+              </EndableList>
             )
           }
         </Loaded>
       </div>
-      {deleting && <Delete file={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }
@@ -81,7 +76,7 @@ const stateWords = {
   deleted: 'No longer kept',
 } as const;
 
-const columns = (remove: (file: StoredFile) => void): Column<StoredFile>[] => [
+const columns: Column<StoredFile>[] = [
   {
     head: 'Name',
     width: '40%',
@@ -106,43 +101,19 @@ const columns = (remove: (file: StoredFile) => void): Column<StoredFile>[] => [
       id ? <Link to={pathTo(customerPages.job, { id })}>Open the job</Link> : stateWords[status] || 'none yet',
   },
   { head: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    cell: (file) =>
-      file.uploaded_by === 'customer' &&
-      file.status !== 'deleted' &&
-      file.status !== 'expired' && (
-        <Button
-          variant="subtle"
-          color="bad"
-          size="xs"
-          h={28}
-          onClick={() => remove(file)}
-          aria-label={`Delete ${file.file_name}`}
-        >
-          Delete
-        </Button>
-      ),
-  },
 ];
 
-function Delete({ file, onClose }: { file: StoredFile; onClose: () => void }) {
-  const remove = useOperation('deleteFile');
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Delete ${file.file_name}?`}
-      confirm="Delete"
-      destructive
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ path: { id: file.id } }, { onSuccess: onClose })}
-    >
-      The file is gone at once and cannot be brought back. A file of a job that is under way stays until the job has
-      ended.
-    </Confirm>
-  );
-}
+const deletion = {
+  end: 'Delete',
+  endLabel: ({ file_name: name }: StoredFile) => `Delete ${name}`,
+  canEnd: ({ uploaded_by: by, status }: StoredFile) =>
+    by === 'customer' && status !== 'deleted' && status !== 'expired',
+  ask: ({ id, file_name: name }: StoredFile) => ({
+    title: `Delete ${name}?`,
+    confirm: 'Delete',
+    children:
+      'The file is gone at once and cannot be brought back. A file of a job that is under way stays until the job has ended.',
+    operation: 'deleteFile' as const,
+    input: { path: { id } },
+  }),
+};

@@ -1,7 +1,7 @@
 import type { CustomerAction } from '../../../contract/moves.ts';
 import { type Job, useOperation } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
@@ -114,37 +114,34 @@ function Revision({ job, opened, onClose, unsent, round }: DialogProps & Seen) {
       { path: { id: job.id }, body: { ...instructions, ...theRound(round) }, idempotencyKey: key },
       { onSuccess: () => (forget(), onClose(), notify('The studio has your changes.')) },
     );
-  const wrong = fieldError(revise.error, 'customer_instructions');
   return (
-    <Dialog opened={opened} onClose={onClose} title="Ask for changes" size={560}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <Textarea
-          label="What should change?"
-          description="As concretely as you can: what, where, and how you will know that it is right."
-          minRows={5}
-          required={unsent === 0}
-          withAsterisk={false}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          error={wrong}
-          data-autofocus
-        />
-        {unsent > 0 && (
-          <p className="small">
-            {sayComments(unsent)} on the files {unsent === 1 ? 'is' : 'are'} sent along.
-          </p>
-        )}
-        <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
-        {revise.error && !wrong && <Failure error={revise.error} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          loading={revise.isPending}
-          disabled={words.trim() === '' && unsent === 0}
-        >
-          Send the changes
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Ask for changes"
+      size={560}
+      submit="Send the changes"
+      onSubmit={run}
+      action={revise}
+      fields={['customer_instructions']}
+      disabled={words.trim() === '' && unsent === 0}
+    >
+      <Textarea
+        label="What should change?"
+        description="As concretely as you can: what, where, and how you will know that it is right."
+        minRows={5}
+        required={unsent === 0}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        error={fieldError(revise.error, 'customer_instructions')}
+        data-autofocus
+      />
+      {unsent > 0 && (
+        <p className="small">
+          {sayComments(unsent)} on the files {unsent === 1 ? 'is' : 'are'} sent along.
+        </p>
+      )}
+      <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
+    </FormDialog>
   );
 }

@@ -31,7 +31,7 @@ export function ViewFrame() {
         person={<PersonMenu>{null}</PersonMenu>}
         notices={
           <>
-            {view && <ViewBanner view={view} />}
+            {view && <ViewBanner view={view} inShell />}
             {account.suspended_since && <Suspended />}
           </>
         }

@@ -33,13 +33,20 @@ export function NotificationChoices() {
           return (
             <>
               {sides.map(({ title, choices: some }, index) => (
-                <Box key={title} component="section" mt={index > 0 ? 20 : 0} aria-label={title}>
+                <Box
+                  key={title}
+                  component="section"
+                  className="stack"
+                  mt={index > 0 ? 20 : 0}
+                  style={{ gap: 10 }}
+                  aria-label={title}
+                >
                   {sides.length > 1 && (
                     <Box component="h3" fz={13} m="16px 0 4px">
                       {title}
                     </Box>
                   )}
-                  <Box mt={12}>
+                  <Box className="stack" mt={12} style={{ gap: 10 }}>
                     {some.map((choice) => (
                       <OneChoice key={choice.kind} choice={choice} />
                     ))}

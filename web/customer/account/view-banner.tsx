@@ -7,8 +7,10 @@ import { pathTo } from '../../ui/page/address.ts';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayClock, useUtc } from '../../ui/time/time.tsx';
 
+type Props = { view: View; inShell?: boolean };
+
 /** On all pages while an operator views the account. */
-export function ViewBanner({ view: { account, viewed_until: until } }: { view: View }) {
+export function ViewBanner({ view: { account, viewed_until: until }, inShell = false }: Props) {
   useUtc();
   const phone = usePhone();
   const back = () => location.assign(pathTo(deskPages.account, { id: account.id }));
@@ -25,7 +27,7 @@ export function ViewBanner({ view: { account, viewed_until: until } }: { view: V
       className="row"
       pos="sticky"
       // Below the bar of the shell.
-      top={phone ? 55 : 'var(--above)'}
+      top={phone && inShell ? 55 : 'var(--above)'}
       p={phone ? '8px 16px' : '8px 34px'}
       fz={13}
       c="var(--page)"

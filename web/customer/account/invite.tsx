@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useOperation } from '../../app/api.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { notify } from '../../ui/page/notify.ts';
 
 export function Invite({ onClose }: { onClose: () => void }) {
   const invite = useOperation('inviteMember');
-  const [email, setEmail] = useState('');
+  const { fields, field } = useFields({ email: '' }, invite.error);
   const [role, setRole] = useState<'admin' | 'member'>('member');
   const run = () =>
     invite.mutate(
-      { body: { email, role } },
+      { body: { ...fields, role } },
       { onSuccess: ({ invitation }) => (onClose(), notify(`An invitation is on its way to ${invitation.email}.`)) },
     );
   return (
@@ -24,13 +24,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
       action={invite}
       fields={['email']}
     >
-      <EmailInput
-        label="E-mail"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={fieldError(invite.error, 'email')}
-        data-autofocus
-      />
+      <EmailInput label="E-mail" {...field('email')} data-autofocus />
       <Select
         label="Role"
         data={[

@@ -1,10 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { type Output, queryClient, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { Code } from '../../ui/page/code.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { Proof } from '../../app/session/proof.tsx';
 
@@ -19,45 +18,33 @@ export function SecondFactor() {
 
 function SwitchOn() {
   const start = useOperation('startSecondFactor');
-  const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    start.mutate({ body: { password } });
-  };
+  const { fields, field } = useFields({ password: '' }, start.error);
   if (start.data) return <Confirm setup={start.data} />;
   return (
-    <form className="stack" onSubmit={submit}>
+    <PageForm
+      submit="Set it up"
+      onSubmit={() => start.mutate({ body: fields })}
+      action={start}
+      fields={['password']}
+      variant="default"
+      mr="auto"
+    >
       <p className="second">Signing in then also needs six digits from an authenticator app on your phone.</p>
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={fieldError(start.error, 'password')}
-      />
-      {start.error && <Failure error={start.error} fields={['password']} />}
-      <div>
-        <Button type="submit" variant="default" loading={start.isPending}>
-          Set it up
-        </Button>
-      </div>
-    </form>
+      <PasswordInput label="Current password" autoComplete="current-password" required {...field('password')} />
+    </PageForm>
   );
 }
 
 function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
   const confirm = useOperation('confirmSecondFactor');
-  const [code, setCode] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { fields, field } = useFields({ code: '' }, confirm.error);
+  const run = () =>
     confirm.mutate(
-      { body: { code } },
+      { body: fields },
       { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }) },
     );
-  };
   return (
-    <form className="stack" onSubmit={submit}>
+    <PageForm submit="Switch it on" onSubmit={run} action={confirm} fields={['code']} mr="auto">
       <p>
         1. Add this secret to your authenticator app, or <a href={setup.otpauth_url}>open it there</a>:
       </p>
@@ -69,36 +56,26 @@ function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
         autoComplete="one-time-code"
         inputMode="numeric"
         required
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        error={fieldError(confirm.error, 'code')}
+        {...field('code')}
       />
-      {confirm.error && <Failure error={confirm.error} fields={['code']} />}
-      <div>
-        <Button type="submit" loading={confirm.isPending}>
-          Switch it on
-        </Button>
-      </div>
-    </form>
+    </PageForm>
   );
 }
 
 function SwitchOff() {
   const end = useOperation('endSecondFactor');
-  const [fields, setFields] = useState({ password: '', code: '' });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    end.mutate({ body: fields });
-  };
+  const { fields, change } = useFields({ password: '', code: '' }, end.error);
   return (
-    <form className="stack" onSubmit={submit}>
-      <Proof {...fields} onChange={(proof) => setFields({ ...fields, ...proof })} error={end.error} />
-      {end.error && <Failure error={end.error} fields={['password', 'code']} />}
-      <div>
-        <Button type="submit" variant="subtle" color="bad" loading={end.isPending}>
-          Switch it off
-        </Button>
-      </div>
-    </form>
+    <PageForm
+      submit="Switch it off"
+      onSubmit={() => end.mutate({ body: fields })}
+      action={end}
+      fields={['password', 'code']}
+      variant="subtle"
+      color="bad"
+      mr="auto"
+    >
+      <Proof {...fields} onChange={change} error={end.error} />
+    </PageForm>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../../app/api.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { accountEventWords } from './webhook-words.ts';
 
 type Fields = { url: string; description: string; types: EventType[] | null };
@@ -47,17 +47,19 @@ type FormProps = {
 };
 
 function WebhookForm({ initial, onSubmit, ...dialog }: FormProps) {
-  const { error } = dialog.action;
-  const [url, setUrl] = useState(initial?.url ?? '');
-  const [description, setDescription] = useState(initial?.description ?? '');
+  const { fields, field } = useFields(
+    { url: initial?.url ?? '', description: initial?.description ?? '' },
+    dialog.action.error,
+  );
   const [types, setTypes] = useState(initial?.types ?? null);
+  const url = fields.url.trim();
   return (
     <FormDialog
       {...dialog}
       size={560}
-      onSubmit={() => onSubmit({ url: url.trim(), description: description.trim(), types })}
+      onSubmit={() => onSubmit({ url, description: fields.description.trim(), types })}
       fields={['url', 'description']}
-      disabled={url.trim() === '' || types?.length === 0}
+      disabled={url === '' || types?.length === 0}
     >
       <TextInput
         label="Address"
@@ -66,19 +68,10 @@ function WebhookForm({ initial, onSubmit, ...dialog }: FormProps) {
         type="url"
         required
         maxLength={2000}
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-        error={fieldError(error, 'url')}
+        {...field('url')}
         data-autofocus
       />
-      <TextInput
-        label="What it is for"
-        placeholder="Our build server"
-        maxLength={200}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        error={fieldError(error, 'description')}
-      />
+      <TextInput label="What it is for" placeholder="Our build server" maxLength={200} {...field('description')} />
       <EventChoice types={types} onChange={setTypes} />
     </FormDialog>
   );

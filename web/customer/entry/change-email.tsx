@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { useMailToken } from './mail-token.ts';
 
 /** In the session that asked for the change. */
@@ -20,15 +20,12 @@ export function ChangeEmail() {
     );
   return (
     <Entry title="Your new e-mail address" lead="The button works in the browser in which you asked for the change.">
-      {confirm.error && <Failure error={confirm.error} />}
-      <Button
-        onClick={() => confirm.mutate({ body: { token: token ?? '' } })}
-        loading={confirm.isPending}
+      <PageForm
+        submit="This address is mine"
+        onSubmit={() => confirm.mutate({ body: { token: token ?? '' } })}
+        action={confirm}
         disabled={token === null}
-        fullWidth
-      >
-        This address is mine
-      </Button>
+      />
       <Link to={customerPages.settings}>Back to the settings</Link>
     </Entry>
   );

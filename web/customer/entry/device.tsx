@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { cleanDeviceCode } from '../../../contract/typed.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Consent } from './consent.tsx';
@@ -65,13 +66,9 @@ type EnterCodeProps = { entered: string; wrong: boolean; onEntered: (code: strin
 
 function EnterCode({ entered, wrong, onEntered }: EnterCodeProps) {
   const [code, setCode] = useState(entered);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onEntered(code);
-  };
   return (
     <Entry title="Enter the code" lead="Eight letters, which the program shows.">
-      <form className="stack" onSubmit={submit}>
+      <PageForm submit="Go on" onSubmit={() => onEntered(code)} disabled={code.trim() === ''}>
         <TextInput
           label="Code"
           autoComplete="off"
@@ -80,10 +77,7 @@ function EnterCode({ entered, wrong, onEntered }: EnterCodeProps) {
           error={wrong ? 'No program waits with this code. A code is valid for ten minutes.' : null}
           data-autofocus
         />
-        <Button type="submit" disabled={code.trim() === ''}>
-          Go on
-        </Button>
-      </form>
+      </PageForm>
     </Entry>
   );
 }

@@ -7,9 +7,8 @@ import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { SignInForm } from '../../app/session/sign-in-form.tsx';
-import { roleWords } from '../../ui/job/words.ts';
+import { Invited, NoPassword, UnknownInvitation } from './invited.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
-import { UnknownInvitation } from './unknown-invitation.tsx';
 
 type Props = { id: string; token: string | null; onSignedIn: () => void };
 
@@ -23,19 +22,13 @@ function EnterWithToken({ token, onSignedIn }: { token: string; onSignedIn: () =
   return (
     <Entry title="You are invited">
       <Loaded query={read} height={280}>
-        {({ invitation: { account_name, created_by, role }, email, signed_up }) => (
+        {({ invitation, email, signed_up }) => (
           <>
-            <p>
-              {created_by.name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
-            </p>
+            <Invited invitation={invitation} />
             {signed_up ? (
               <>
                 <SignInForm email={email} isFixed onSignedIn={onSignedIn} />
-                <p className="second small">
-                  You never signed up with this address, or forgot the password?{' '}
-                  <Link to={customerPages.forgotPassword}>Reset the password</Link>, then sign in: the invitation waits
-                  for you there.
-                </p>
+                <NoPassword then="then sign in: the invitation waits for you there." />
               </>
             ) : (
               <SignUpForm invited={{ email, token }} onSignedUp={() => location.assign(customerPages.home)} />

@@ -1,21 +1,15 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
 import { EmailInput } from '../../ui/form/email-input.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
 
 export function ForgotPassword() {
   const request = useOperation('requestPasswordReset');
-  const [email, setEmail] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    request.mutate({ body: { email } });
-  };
+  const { fields, field } = useFields({ email: '' }, request.error);
   return (
     <Entry title="Forgot your password?" below={<Link to={customerPages.signIn}>Back to signing in</Link>}>
       {request.isSuccess ? (
@@ -24,21 +18,20 @@ export function ForgotPassword() {
           <MailboxHint />
         </div>
       ) : (
-        <form onSubmit={submit} className="stack">
+        <PageForm
+          submit="Send the link"
+          onSubmit={() => request.mutate({ body: fields })}
+          action={request}
+          fields={['email']}
+        >
           <EmailInput
             label="E-mail"
             description="We send you a link to set a new one."
             autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fieldError(request.error, 'email')}
+            {...field('email')}
             data-autofocus
           />
-          {request.error && <Failure error={request.error} fields={['email']} />}
-          <Button type="submit" loading={request.isPending} fullWidth>
-            Send the link
-          </Button>
-        </form>
+        </PageForm>
       )}
     </Entry>
   );

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
-import { AtelierError, operationQuery, useOperation } from '../../app/api.ts';
+import { AtelierError, operationQuery } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
-import { roleWords } from '../../ui/job/words.ts';
 import { AnswerInvitation } from './answer-invitation.tsx';
 import { EnterInvited } from './enter-invited.tsx';
+import { Invited, UnknownInvitation } from './invited.tsx';
 import { useMailToken } from './mail-token.ts';
-import { UnknownInvitation } from './unknown-invitation.tsx';
+import { SignOut } from './sign-out.tsx';
 
 export function Invitation() {
   const { id = '' } = useParams({ strict: false });
@@ -20,11 +20,9 @@ export function Invitation() {
   return (
     <Entry title="You are invited">
       <Loaded query={read} height={120}>
-        {({ invitation: { account_name, created_by, role }, obstacle }) => (
+        {({ invitation, obstacle }) => (
           <>
-            <p>
-              {created_by.name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
-            </p>
+            <Invited invitation={invitation} />
             {obstacle === null || (obstacle === 'email_unverified' && token) ? (
               <AnswerInvitation id={id} token={token} />
             ) : (
@@ -46,18 +44,13 @@ const obstacles = {
 type ObstacleProps = { obstacle: keyof typeof obstacles; onSignedOut: () => void };
 
 function Obstacle({ obstacle, onSignedOut }: ObstacleProps) {
-  const signOut = useOperation('signOut');
   const [what, step] = obstacles[obstacle];
   return (
     <div className="note turn">
       <strong>{what}</strong> {step}{' '}
       {obstacle === 'email_unverified' && <Link to={customerPages.verifyEmail}>ask for a mail to verify it</Link>}
       {obstacle === 'not_open' && <Link to={customerPages.home}>Go to your jobs</Link>}
-      {obstacle === 'other_address' && (
-        <button type="button" className="link-button" onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}>
-          Sign out
-        </button>
-      )}
+      {obstacle === 'other_address' && <SignOut onSignedOut={onSignedOut}>Sign out</SignOut>}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { AtelierError, operationQuery, type Output, useOperation } from '../../app/api.ts';
+import { AtelierError, operationQuery, type Output } from '../../app/api.ts';
 import { operatorRoleWords, sayAllRights } from '../../ui/job/operator-role-words.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { studio } from '../../ui/shell/studio.ts';
 import { AcceptOperatorInvitation } from './accept-operator-invitation.tsx';
+import { NoPassword, UnknownInvitation } from './invited.tsx';
 import { useMailToken } from './mail-token.ts';
-import { UnknownInvitation } from './unknown-invitation.tsx';
+import { SignOut } from './sign-out.tsx';
 
 type Offer = Output<'readMailedOperatorInvitation'>;
 
@@ -30,9 +31,15 @@ function MailedInvitation({ token }: { token: string }) {
             <>
               <OfferWords {...offer} />
               {signedInAs !== null && signedInAs !== offer.email ? (
-                <OtherPerson email={signedInAs} onSignedOut={() => void session.refetch()} />
+                <div className="note turn">
+                  <strong>You are signed in as {signedInAs}.</strong> The invitation is for the other address.{' '}
+                  <SignOut onSignedOut={() => void session.refetch()}>Sign out</SignOut>
+                </div>
               ) : (
-                <AcceptOperatorInvitation token={token} email={offer.email} signedUp={offer.signed_up} />
+                <>
+                  <AcceptOperatorInvitation token={token} email={offer.email} signedUp={offer.signed_up} />
+                  {offer.signed_up && <NoPassword then="then open the link of the invitation again." />}
+                </>
               )}
             </>
           );
@@ -50,18 +57,6 @@ function OfferWords({ email, operator_invitation: { created_by, role } }: Offer)
         <strong>{operatorRoleWords[role].name.toLowerCase()}</strong>.
       </p>
       <p className="second small">{sayAllRights(role)}</p>
-    </div>
-  );
-}
-
-function OtherPerson({ email, onSignedOut }: { email: string; onSignedOut: () => void }) {
-  const signOut = useOperation('signOut');
-  return (
-    <div className="note turn">
-      <strong>You are signed in as {email}.</strong> The invitation is for the other address.{' '}
-      <button type="button" className="link-button" onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}>
-        Sign out
-      </button>
     </div>
   );
 }

@@ -1,23 +1,18 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { fieldError, namesField } from '../../ui/form/form.ts';
+import { namesField } from '../../ui/form/form.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { useMailToken } from './mail-token.ts';
 import { SpentLink } from './spent-link.tsx';
 
 export function ResetPassword() {
   const token = useMailToken();
   const reset = useOperation('resetPassword');
-  const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reset.mutate({ body: { token: token ?? '', new_password: password } });
-  };
-  const wrong = fieldError(reset.error, 'new_password');
+  const { fields, field } = useFields({ new_password: '' }, reset.error);
   const below = <Link to={customerPages.signIn}>Go to signing in</Link>;
   if (token === null)
     return (
@@ -40,7 +35,12 @@ export function ResetPassword() {
     );
   return (
     <Entry title="Set a new password" below={below}>
-      <form onSubmit={submit} className="stack">
+      <PageForm
+        submit="Set the password"
+        onSubmit={() => reset.mutate({ body: { token, ...fields } })}
+        action={reset}
+        fields={['new_password']}
+      >
         <PasswordInput
           label="New password"
           description="At least ten characters. All your sessions end."
@@ -48,16 +48,10 @@ export function ResetPassword() {
           required
           minLength={10}
           maxLength={128}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={wrong}
+          {...field('new_password')}
           data-autofocus
         />
-        {reset.error && !wrong && <Failure error={reset.error} />}
-        <Button type="submit" loading={reset.isPending} fullWidth>
-          Set the password
-        </Button>
-      </form>
+      </PageForm>
     </Entry>
   );
 }

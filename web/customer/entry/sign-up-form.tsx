@@ -1,9 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useOperation } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 
 type Props = {
   /** From the token of a mail: the address is fixed, and signing up joins the account. */
@@ -13,25 +12,16 @@ type Props = {
 
 export function SignUpForm({ invited, onSignedUp }: Props) {
   const signUp = useOperation('signUp');
-  const [fields, setFields] = useState({ name: '', email: invited?.email ?? '', password: '' });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { ...fields, ...(invited ? { invitation_token: invited.token } : {}) };
-    signUp.mutate({ body }, { onSuccess: onSignedUp });
-  };
-  const field = (name: keyof typeof fields) => ({
-    required: true,
-    withAsterisk: false,
-    value: fields[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget;
-      setFields((before) => ({ ...before, [name]: value }));
-    },
-    error: fieldError(signUp.error, name),
-  });
+  const { fields, field } = useFields({ name: '', email: invited?.email ?? '', password: '' }, signUp.error);
+  const body = { ...fields, ...(invited ? { invitation_token: invited.token } : {}) };
   return (
-    <form onSubmit={submit} className="stack">
-      <TextInput label="Your name" autoComplete="name" maxLength={100} {...field('name')} />
+    <PageForm
+      submit={invited ? 'Sign up and join' : 'Create the account'}
+      onSubmit={() => signUp.mutate({ body }, { onSuccess: onSignedUp })}
+      action={signUp}
+      fields={['name', 'email', 'password']}
+    >
+      <TextInput label="Your name" autoComplete="name" maxLength={100} required {...field('name')} />
       <EmailInput
         label="E-mail"
         autoComplete="username"
@@ -43,14 +33,11 @@ export function SignUpForm({ invited, onSignedUp }: Props) {
         label="Password"
         description="At least ten characters."
         autoComplete="new-password"
+        required
         minLength={10}
         maxLength={128}
         {...field('password')}
       />
-      {signUp.error && <Failure error={signUp.error} fields={['name', 'email', 'password']} />}
-      <Button type="submit" loading={signUp.isPending} fullWidth>
-        {invited ? 'Sign up and join' : 'Create the account'}
-      </Button>
-    </form>
+    </PageForm>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useOperation } from '../../app/api.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { useMailToken } from './mail-token.ts';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
 
@@ -21,15 +20,12 @@ export function UndoChange() {
       lead="Undo the change. What was made in your name since then ends, and you choose a new password."
     >
       <p>Sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought.</p>
-      {undo.error && <Failure error={undo.error} />}
-      <Button
-        onClick={() => undo.mutate({ body: { token: token ?? '' } })}
-        loading={undo.isPending}
+      <PageForm
+        submit="That was not me: undo it"
+        onSubmit={() => undo.mutate({ body: { token: token ?? '' } })}
+        action={undo}
         disabled={token === null}
-        fullWidth
-      >
-        That was not me: undo it
-      </Button>
+      />
     </Entry>
   );
 }

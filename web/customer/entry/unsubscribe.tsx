@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { useMailToken } from './mail-token.ts';
 
 /** A mail program may open every link of a mail, so the page ends nothing before its button is pressed. */
@@ -30,10 +30,7 @@ export function Unsubscribe() {
     );
   return (
     <Entry title="End these mails?" lead="You get these mails no more. The settings can turn them on again.">
-      {end.error && <Failure error={end.error} />}
-      <Button onClick={() => end.mutate({ body: { token } })} loading={end.isPending} fullWidth>
-        End these mails
-      </Button>
+      <PageForm submit="End these mails" onSubmit={() => end.mutate({ body: { token } })} action={end} />
     </Entry>
   );
 }

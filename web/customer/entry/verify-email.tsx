@@ -1,13 +1,13 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery, useOperation } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { namesField } from '../../ui/form/form.ts';
+import { PageForm } from '../../ui/form/page-form.tsx';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';
 import { SpentLink } from './spent-link.tsx';
@@ -22,15 +22,16 @@ function Verify({ token }: { token: string }) {
   const verify = useOperation('verifyEmail');
   const [password, setPassword] = useState('');
   const stranger = verify.error instanceof AtelierError && verify.error.status === 401;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    verify.mutate({ body: { token, ...(password ? { password } : {}) } });
-  };
+  const run = () => verify.mutate({ body: { token, ...(password ? { password } : {}) } });
   if (namesField(verify.error, ['token'])) return <SpentLink askAt={customerPages.verifyEmail} />;
   if (verify.isSuccess) return <Verified />;
   return (
     <Entry title="Verify your e-mail address" lead="Press the button if you signed up with this address.">
-      <form onSubmit={submit} className="stack">
+      <PageForm
+        submit="This address is mine"
+        onSubmit={run}
+        action={{ isPending: verify.isPending, error: stranger ? null : verify.error }}
+      >
         {stranger && (
           <PasswordInput
             label="Your password"
@@ -42,11 +43,7 @@ function Verify({ token }: { token: string }) {
             error={password && verify.error ? 'This is not the password of that address.' : null}
           />
         )}
-        {verify.error && !stranger && <Failure error={verify.error} />}
-        <Button type="submit" loading={verify.isPending} fullWidth>
-          This address is mine
-        </Button>
-      </form>
+      </PageForm>
     </Entry>
   );
 }
@@ -81,12 +78,9 @@ function AskForMail() {
       ) : (
         <>
           <MailboxHint />
-          <Button variant="default" onClick={() => send.mutate({})} loading={send.isPending} fullWidth>
-            Send another mail
-          </Button>
+          <PageForm submit="Send another mail" onSubmit={() => send.mutate({})} action={send} variant="default" />
         </>
       )}
-      {send.error && <Failure error={send.error} />}
     </Entry>
   );
 }

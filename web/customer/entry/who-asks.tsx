@@ -2,9 +2,10 @@ import { IconArrowsLeftRight, IconBuildingStore, IconLock } from '../../ui/look/
 import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Output, operationQuery, useOperation } from '../../app/api.ts';
+import { type Output, operationQuery } from '../../app/api.ts';
 import { Mark } from '../../ui/shell/mark.tsx';
 import { AppLetter } from '../developer/app-letter.tsx';
+import { SignOut } from './sign-out.tsx';
 
 type Props = { wish: Output<'readConnection'>; code?: string | undefined };
 
@@ -75,15 +76,11 @@ export const isProgram = (place: string): boolean => /^[a-z][a-z0-9.-]*:(\/\/|$)
 
 /** Below the decision, because it is made in this person's name. */
 export function NotYou({ onSignedOut }: { onSignedOut: () => void }) {
-  const signOut = useOperation('signOut');
   const person = useQuery(operationQuery('readSession')).data?.user;
   if (!person) return null;
   return (
     <span className="small">
-      {person.name}, {person.email} ·{' '}
-      <button type="button" className="link-button" onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}>
-        Not you?
-      </button>
+      {person.name}, {person.email} · <SignOut onSignedOut={onSignedOut}>Not you?</SignOut>
     </span>
   );
 }

@@ -1,9 +1,10 @@
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { useSession } from '../app/session/session.tsx';
+import { Empty } from '../ui/list/empty.tsx';
+import { PageHead } from '../ui/page/page.tsx';
 import { Shell } from '../ui/shell/shell.tsx';
-import { NotInView } from './account/not-in-view.tsx';
 import { planWords } from './account/plan-words.ts';
 import { Suspended } from './account/suspended.tsx';
 import { ViewBanner } from './account/view-banner.tsx';
@@ -41,3 +42,14 @@ export function ViewFrame() {
     </>
   );
 }
+
+/** In place of pages that a view leaves out. */
+const NotInView = () => (
+  <>
+    <PageHead title="Not shown in a view" />
+    <Empty action={<Link to={customerPages.jobs}>Jobs</Link>}>
+      Drafts, templates, files without a job, the brand form, keys, webhooks and settings are the customer’s own. A view
+      leaves them out, and nothing can be ordered or changed in it.
+    </Empty>
+  </>
+);

@@ -8,15 +8,15 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
+import { ConnectedApps } from '../developer/connected-apps.tsx';
 import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount } from './leaving.tsx';
 import { NotificationChoices } from './notification-choices.tsx';
-import { MyApps } from './my-apps.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { settingsReads } from './settings.reads.ts';
 
@@ -46,28 +46,22 @@ export function Settings() {
 function Name() {
   const { user } = useSession();
   const change = useOperation('changeProfile');
-  const [name, setName] = useState(user.name);
+  const { fields, field } = useFields({ name: user.name }, change.error);
   return (
     <Panel title="Your name">
       <form
         className="row"
         onSubmit={(event) => {
           event.preventDefault();
-          change.mutate({ body: { name } }, { onSuccess: () => notify('Your name is changed.') });
+          change.mutate({ body: fields }, { onSuccess: () => notify('Your name is changed.') });
         }}
       >
-        <TextInput
-          aria-label="Your name"
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={fieldError(change.error, 'name')}
-        />
+        <TextInput aria-label="Your name" maxLength={100} {...field('name')} />
         <Button
           type="submit"
           variant="default"
           loading={change.isPending}
-          disabled={name.trim() === '' || name === user.name}
+          disabled={fields.name.trim() === '' || fields.name === user.name}
         >
           Change the name
         </Button>
@@ -145,6 +139,17 @@ function Sessions() {
   );
 }
 
+function MyApps() {
+  const apps = useRead(useReads(settingsReads).apps);
+  return (
+    <Panel title="Apps that you connected">
+      <Loaded query={apps} height={80}>
+        {({ connected_apps }) => <ConnectedApps apps={connected_apps} end="endMyConnectedApp" />}
+      </Loaded>
+    </Panel>
+  );
+}
+
 function Account() {
   const { account, role } = useSession();
   const forbidden = useManagerReason();
@@ -152,30 +157,19 @@ function Account() {
   const lastOwner = role === 'owner' && ownersOf(members.data?.members ?? []).length === 1;
   const rename = useOperation('renameAccount');
   const leave = useOperation('leaveAccount', () => location.assign('/'));
-  const [name, setName] = useState(account.name);
+  const { fields, field } = useFields({ name: account.name }, rename.error);
+  const run = () => rename.mutate({ body: fields }, { onSuccess: () => notify('The account is renamed.') });
+  const isSame = fields.name.trim() === '' || fields.name === account.name;
   const [leaving, setLeaving] = useState(false);
   return (
     <Panel title="The account">
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate({ body: { name } }, { onSuccess: () => notify('The account is renamed.') });
-        }}
-      >
-        <TextInput
-          aria-label="Name of the account"
-          maxLength={100}
-          value={name}
-          disabled={forbidden !== null}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={fieldError(rename.error, 'name')}
-        />
+      <form className="row" onSubmit={(event) => (event.preventDefault(), run())}>
+        <TextInput aria-label="Name of the account" maxLength={100} disabled={forbidden !== null} {...field('name')} />
         <ActionButton
           variant="default"
-          reason={forbidden ?? (name.trim() === '' || name === account.name ? 'Give it another name first.' : null)}
+          reason={forbidden ?? (isSame ? 'Give it another name first.' : null)}
           loading={rename.isPending}
-          onClick={() => rename.mutate({ body: { name } }, { onSuccess: () => notify('The account is renamed.') })}
+          onClick={run}
         >
           Rename
         </ActionButton>

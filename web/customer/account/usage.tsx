@@ -20,9 +20,8 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { nextPeriod, UsedUp } from './plan-limit.tsx';
 import { namedLabel, noPlanWords } from './plan-words.ts';
-import { type Days, daysOf, firstOf } from './usage-days.ts';
 import { UsageAdjustments } from './usage-adjustments.tsx';
-import { usageReads } from './usage.reads.ts';
+import { type Days, daysOf, firstOf, usageReads } from './usage.reads.ts';
 
 const day = 86_400_000;
 

@@ -20,9 +20,8 @@ import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
-import { deliveryGroups } from './delivery-groups.ts';
 import { accountEventWords, deliveryWords, sayError } from './webhook-words.ts';
-import { webhookReads } from './webhook.reads.ts';
+import { deliveryGroups, webhookReads } from './webhook.reads.ts';
 
 type Status = WebhookDelivery['status'];
 type Filter = 'show' | 'delivery';

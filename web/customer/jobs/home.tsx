@@ -11,13 +11,14 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { List } from '../../ui/list/list.tsx';
-import { PageHead } from '../../ui/page/page.tsx';
+import { PageHead, Panel } from '../../ui/page/page.tsx';
+import { roleWords } from '../../ui/job/words.ts';
 import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { AnswerInvitation } from '../entry/answer-invitation.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { homeReads } from './home.reads.ts';
-import { InvitationsForMe } from './invitations-for-me.tsx';
 import { columns } from './job-columns.tsx';
 import { UsedUp } from '../account/plan-limit.tsx';
 import { useUnread } from '../turn.ts';
@@ -81,6 +82,20 @@ function Hello({ name }: { name: string }) {
       }
     />
   );
+}
+
+function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
+  const { data } = useRead(read);
+  return data?.invitations.map(({ id, created_by: { name: inviter }, account_name: account, role }) => (
+    <Panel key={id} title={`${inviter} invites you to ${account}`}>
+      <div className="row between">
+        <span>
+          You join as {roleWords[role].toLowerCase()}. Your own account stays; you can switch between both at its name.
+        </span>
+        <AnswerInvitation id={id} inline />
+      </div>
+    </Panel>
+  ));
 }
 
 const isWithStudio = ({ waiting_on }: JobListItem) => waiting_on === null;

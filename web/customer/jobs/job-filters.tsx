@@ -7,8 +7,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { inView } from '../../ui/list/in-view.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
-import { groups, questions } from './job-groups.ts';
-import { jobsReads } from './jobs.reads.ts';
+import { groups, jobsReads, questions } from './jobs.reads.ts';
 import { waitingRead } from '../frame.reads.ts';
 
 type Filter = 'status' | 'family' | 'q' | 'from' | 'to';

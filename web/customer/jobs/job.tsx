@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { Job as JobData, JobEvent, ListMessagesResponse } from '../../app/api.ts';
+import { type Job as JobData, type JobEvent, type ListMessagesResponse, operationQuery } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { JobStatus } from '../../ui/job/status.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
+import { counted } from '../../ui/job/words.ts';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
@@ -17,10 +19,10 @@ import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { emptyDraft, joined } from '../../ui/thread/message-draft.ts';
+import { firstUnread, type StoryEntry } from '../../ui/thread/story.ts';
 import { JobReview } from '../review/job-review.tsx';
-import type { CommentCounts } from './comment-counts.ts';
+import { type CommentCounts, countComments } from './comment-counts.ts';
 import { Brief, BriefSummary, ownFiles } from './job-brief.tsx';
-import { useJobComments } from './job-comments.ts';
 import { Deliveries } from './job-deliveries.tsx';
 import { JobFacts, WhoFollows } from './job-facts.tsx';
 import { Fold } from './job-fold.tsx';
@@ -28,7 +30,6 @@ import { WhoLooks } from './job-lookers.tsx';
 import { JobMoves } from './job-moves.tsx';
 import { Questions } from './job-question.tsx';
 import { storyOf } from './job-story.ts';
-import { storySummary } from './job-summary.ts';
 import { JobTalk } from './job-talk.tsx';
 import { useJobThread } from './job-thread.ts';
 import { JobWay } from './job-way.tsx';
@@ -119,6 +120,24 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
       </div>
     </>
   );
+}
+
+function useJobComments(job: JobData): CommentCounts {
+  const { data } = useQuery({
+    ...operationQuery('listComments', { path: { id: job.id } }),
+    enabled: job.deliveries.length > 0,
+  });
+  return countComments(data?.comments ?? [], job.deliveries.at(-1)?.round ?? 0);
+}
+
+/** "2 messages, 4 events", or what is new, for the row of a folded story. */
+function storySummary(entries: StoryEntry[], readId: string | null): string {
+  const from = entries.findIndex(({ id }) => id === firstUnread(entries, readId));
+  const isWords = (entry: StoryEntry) => entry.kind === 'message';
+  if (from !== -1) return `${entries.slice(from).filter((entry) => isWords(entry)).length} new`;
+  const messages = entries.filter(isWords).length;
+  const events = counted(entries.length - messages, 'event');
+  return messages === 0 ? events : `${counted(messages, 'message')}, ${events}`;
 }
 
 /** "1 guest" */

@@ -2,7 +2,19 @@ import { type Place, read, readPages } from '../../app/reads.ts';
 import { boundOfDay } from '../../ui/time/day.ts';
 import { countsRead } from '../frame.reads.ts';
 import { draftsRead } from '../ordering/drafts.reads.ts';
-import { groups, questions } from './job-groups.ts';
+import type { JobStatus } from '../../../contract/moves.ts';
+
+/** Jobs of any status that wait for an answer. */
+export const questions = 'questions';
+
+export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
+  { id: 'yours', label: 'Needs you', statuses: ['ready_for_customer_review'] },
+  { id: 'queued', label: 'Queued', statuses: ['queued'] },
+  { id: 'under_way', label: 'Under way', statuses: ['accepted', 'running', 'needs_review'] },
+  { id: 'completed', label: 'Completed', statuses: ['completed'] },
+  { id: 'rejected', label: 'Rejected', statuses: ['rejected'] },
+  { id: 'canceled', label: 'Canceled', statuses: ['canceled'] },
+];
 
 export function jobsReads({ search }: Place) {
   const statuses = groups.find(({ id }) => id === search.status)?.statuses;

@@ -23,31 +23,33 @@ import { places } from './places.ts';
 import { useUnread, useYourTurn } from './turn.ts';
 
 // Rarely needed and large.
-const AccountSwitched = part(() => import('./account/account-switched.tsx'), 'AccountSwitched');
-const ViewChanged = part(() => import('./account/view-changed.tsx'), 'ViewChanged');
+const Elsewhere = part(() => import('./account/elsewhere.tsx'), 'Elsewhere');
 const ViewFrame = part(() => import('./view-frame.tsx'), 'ViewFrame');
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
     <AnyFrame />
-    <Elsewhere />
   </SignedIn>
 );
 
-const AnyFrame = () =>
-  useSession().view ? (
-    <Suspense fallback={<ShellSkeleton />}>
-      <ViewFrame />
-    </Suspense>
-  ) : (
-    <Frame />
-  );
-
-/** What another window has changed. */
-function Elsewhere() {
+function AnyFrame() {
   const { view, elsewhere } = useSession();
-  if (!elsewhere) return null;
-  return <Suspense fallback={null}>{view || elsewhere.view ? <ViewChanged /> : <AccountSwitched />}</Suspense>;
+  return (
+    <>
+      {view ? (
+        <Suspense fallback={<ShellSkeleton />}>
+          <ViewFrame />
+        </Suspense>
+      ) : (
+        <Frame />
+      )}
+      {elsewhere && (
+        <Suspense fallback={null}>
+          <Elsewhere />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 function Frame() {

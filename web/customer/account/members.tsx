@@ -9,12 +9,15 @@ import { EndableList } from '../../app/endable-list.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { type Column, List } from '../../ui/list/list.tsx';
+import { notify } from '../../ui/page/notify.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { roleWords } from '../../ui/job/words.ts';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
-import { Invite } from './invite.tsx';
 import { membersReads } from './members.reads.ts';
 
 type Role = Member['role'];
@@ -178,3 +181,36 @@ const invitationColumns: Column<Invitation>[] = [
     ),
   },
 ];
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useOperation('inviteMember');
+  const { fields, field } = useFields({ email: '' }, invite.error);
+  const [role, setRole] = useState<'admin' | 'member'>('member');
+  const run = () =>
+    invite.mutate(
+      { body: { ...fields, role } },
+      { onSuccess: ({ invitation }) => (onClose(), notify(`An invitation is on its way to ${invitation.email}.`)) },
+    );
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Invite a person"
+      submit="Send the invitation"
+      onSubmit={run}
+      action={invite}
+      fields={['email']}
+    >
+      <EmailInput label="E-mail" {...field('email')} data-autofocus />
+      <Select
+        label="Role"
+        data={[
+          { value: 'member', label: 'Member: orders and reviews' },
+          { value: 'admin', label: 'Admin: also plans, keys and people' },
+        ]}
+        value={role}
+        onChange={(value) => setRole(value as 'admin' | 'member')}
+      />
+      <p className="small second">They get a mail with a link, which works for 48 hours.</p>
+    </FormDialog>
+  );
+}

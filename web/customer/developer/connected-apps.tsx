@@ -1,9 +1,11 @@
 import { Box, Group } from '@mantine/core';
-import type { ConnectedApp } from '../../app/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ConnectedApp, operationQuery } from '../../app/api.ts';
 import { EndableList } from '../../app/endable-list.tsx';
 import { scopeWords } from '../../ui/job/words.ts';
 import type { Column } from '../../ui/list/list.tsx';
 import { Code } from '../../ui/page/code.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { AppLetter } from './app-letter.tsx';
 
@@ -98,5 +100,25 @@ function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp
     <span className={status === 'active' && isSoon ? 'turn' : ''} style={{ whiteSpace: 'nowrap' }}>
       {word} {at && <Time at={at} as={status === 'active' ? 'weekday' : 'day'} />}
     </span>
+  );
+}
+
+/** Below the keys, for owners and admins. */
+export function AppsOfAccount() {
+  const apps = useQuery(operationQuery('listConnectedApps'));
+  return (
+    <Box component="section" mt={36}>
+      <Group align="baseline" gap="2px 10px" mb={4}>
+        <Box component="h2" fz={15} fw={600}>
+          Connected apps
+        </Box>
+        <p className="small second">
+          Let in by a person of this account, without a key. Each ends by itself; ended, it is out within five seconds.
+        </p>
+      </Group>
+      <Loaded query={apps} height={80}>
+        {({ connected_apps }) => <ConnectedApps apps={connected_apps} end="endConnectedApp" withPeople />}
+      </Loaded>
+    </Box>
   );
 }

@@ -19,7 +19,7 @@ import { Forbidden, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { scopeWords } from '../../ui/job/words.ts';
-import { AppsOfAccount } from './apps-of-account.tsx';
+import { AppsOfAccount } from './connected-apps.tsx';
 import { type Made, NewKey, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
 import { keysReads } from './keys.reads.ts';

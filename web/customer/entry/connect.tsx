@@ -6,11 +6,9 @@ import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
-import { Consent } from './consent.tsx';
-import { decidedTitle, GoBack } from './go-back.tsx';
+import { ConsentPage, Decided } from './consent.tsx';
 import { RefusedApp } from './refused-app.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
-import { NotYou } from './who-asks.tsx';
 
 /** An app sent the browser here. Its request is signed by the service, in the address. */
 export function Connect() {
@@ -26,28 +24,13 @@ export function Connect() {
     location.assign(to);
     if (!/^https?:/.test(to)) setDecided({ allowed, to });
   };
-  if (decided !== null)
-    return (
-      <Entry title={decidedTitle(decided.allowed)}>
-        <GoBack {...decided} />
-      </Entry>
-    );
+  if (decided !== null) return <Decided {...decided} />;
   if (resume !== undefined) return <Resume query={resume} />;
   if (isStatus(read.error, 400)) return <RefusedApp code="request_over" />;
   if (error !== undefined || request === '') return <RefusedApp code={error} wish={read.data} />;
   if (isStatus(read.error, 401))
     return <SignIn next={pathTo(customerPages.connect, {}, { request })} onSignedIn={() => void read.refetch()} />;
-  return (
-    <Entry
-      title="Connect an app"
-      isDecision={read.data !== undefined}
-      below={<NotYou onSignedOut={() => void read.refetch()} />}
-    >
-      <Loaded query={read} height={520}>
-        {(wish) => <Consent wish={wish} onDecided={leave} />}
-      </Loaded>
-    </Entry>
-  );
+  return <ConsentPage title="Connect an app" query={read} height={520} onDecided={leave} />;
 }
 
 const isStatus = (error: Error | null, status: number): boolean =>

@@ -3,19 +3,64 @@ import { IconShieldLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type Input, type Output, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { WhoAsks } from './who-asks.tsx';
+import { NotYou, WhoAsks } from './who-asks.tsx';
 
 type Wish = Output<'readConnection'>;
-type Decided = { allowed: boolean; to: string | null };
-type Props = { wish: Wish; code?: string; onDecided: (decided: Decided) => void };
+type Decision = { allowed: boolean; to: string | null };
+type PageProps = {
+  title: string;
+  /** Of a program without a browser. */
+  code?: string;
+  query: { data: Wish | undefined; error: Error | null; refetch: () => unknown };
+  height: number;
+  onDecided: (decision: Decision) => void;
+};
+
+/** Who asks for what, to be allowed or denied in the name of the person who is signed in. */
+export const ConsentPage = ({ title, query, height, ...consent }: PageProps) => (
+  <Entry
+    title={title}
+    isDecision={query.data !== undefined}
+    below={<NotYou onSignedOut={() => void query.refetch()} />}
+  >
+    <Loaded query={query} height={height}>
+      {(wish) => <Consent wish={wish} {...consent} />}
+    </Loaded>
+  </Entry>
+);
+
+type DecidedProps = {
+  allowed: boolean;
+  /** Opens the program, where the browser can. It was tried already, but a browser may ask first. */
+  to?: string;
+};
+
+/** For a program that goes on outside the browser, so this page stays. */
+export const Decided = ({ allowed, to }: DecidedProps) => (
+  <Entry title={allowed ? 'The program is connected' : 'Denied'}>
+    <p>
+      {allowed ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this page.
+      {to !== undefined && (
+        <>
+          {' '}
+          If the program does not come up, <a href={to}>open it</a>.
+        </>
+      )}
+    </p>
+  </Entry>
+);
+
+type Props = Pick<PageProps, 'code' | 'onDecided'> & { wish: Wish };
 type Days = 7 | 30 | 90;
 type Choice = Omit<NonNullable<Input<'decideConnection'>['body']>, 'request'>;
 
 const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** What was asked for can be lessened here, never widened. */
-export function Consent({ wish, code, onDecided }: Props) {
+function Consent({ wish, code, onDecided }: Props) {
   const usable = wish.accounts.filter(({ suspended }) => !suspended);
   const [accountId, setAccountId] = useState(usable[0]?.id ?? null);
   const [chosen, setChosen] = useState<'read' | 'order'>('read');

@@ -7,11 +7,8 @@ import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Loaded } from '../../ui/page/page.tsx';
-import { Consent } from './consent.tsx';
-import { decidedTitle, GoBack } from './go-back.tsx';
+import { ConsentPage, Decided } from './consent.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
-import { NotYou } from './who-asks.tsx';
 
 /** A program without a browser shows a code, which a person enters or compares here. */
 export function Device() {
@@ -24,12 +21,7 @@ export function Device() {
     staleTime: 'static',
   });
   const failed = read.error instanceof AtelierError ? read.error.status : null;
-  if (decided !== null)
-    return (
-      <Entry title={decidedTitle(decided === 'allowed')}>
-        <GoBack allowed={decided === 'allowed'} />
-      </Entry>
-    );
+  if (decided !== null) return <Decided allowed={decided === 'allowed'} />;
   if (failed === 401)
     return (
       <SignInFirst
@@ -48,17 +40,13 @@ export function Device() {
       />
     );
   return (
-    <Entry
+    <ConsentPage
       title="Connect a program"
-      isDecision={read.data !== undefined}
-      below={<NotYou onSignedOut={() => void read.refetch()} />}
-    >
-      <Loaded query={read} height={560}>
-        {(wish) => (
-          <Consent wish={wish} code={code} onDecided={({ allowed }) => setDecided(allowed ? 'allowed' : 'denied')} />
-        )}
-      </Loaded>
-    </Entry>
+      code={code}
+      query={read}
+      height={560}
+      onDecided={({ allowed }) => setDecided(allowed ? 'allowed' : 'denied')}
+    />
   );
 }
 

@@ -1,12 +1,16 @@
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { isEnded } from '../../contract/moves.ts';
 import { type DeskJob, type DeskJobListItem, operationQuery } from '../app/api.ts';
 import { IconAlertTriangle, IconCalendarExclamation } from '../ui/look/icons.ts';
 import { sayDay, useUtc } from '../ui/time/time.tsx';
 import { markStanding, sayOrders, sayStanding, sayState, type Standing } from './standing-words.ts';
 
-const Icon = ({ state }: Pick<Standing, 'state'>) =>
-  state === 'ends' ? <IconCalendarExclamation size={13} aria-hidden /> : <IconAlertTriangle size={13} aria-hidden />;
+function Icon({ state, style }: Pick<Standing, 'state'> & { style?: CSSProperties }) {
+  const Mark = state === 'ends' ? IconCalendarExclamation : IconAlertTriangle;
+  return <Mark size={13} aria-hidden style={style} />;
+}
 
 /** What is done already needs nobody's look. */
 const standingOfJob = ({ status, account }: Pick<DeskJobListItem, 'status'> & Pick<DeskJob, 'account'>) =>
@@ -18,7 +22,8 @@ export function StandingMark({ standing }: { standing: Standing | null }) {
   if (!standing) return null;
   return (
     <span
-      className={standing.state === 'ends' ? 'standing-mark ends' : 'standing-mark'}
+      className={`icon-line nowrap ${standing.state === 'ends' ? 'second' : 'turn'}`}
+      style={{ gap: 4 }}
       title={sayStanding(standing, sayDay)}
     >
       <Icon state={standing.state} /> {markStanding(standing, sayDay)}
@@ -54,13 +59,13 @@ export function StandingLine({ job }: { job: DeskJob }) {
   if (!standing) return null;
   const reason = suspended ? account.data?.account.suspension?.reason : undefined;
   return (
-    <p className="standing-line" role="note">
-      <Icon state={standing.state} />
-      <span title={reason}>
+    <Group className="turn" role="note" gap={6} wrap="nowrap" align="flex-start" fz={13} lh="18px">
+      <Icon state={standing.state} style={{ flex: 'none', marginTop: 3 }} />
+      <Text inherit span lineClamp={2} className="breaks" title={reason}>
         {sayStanding(standing, sayDay)}
         {reason && `: ${reason}`}
-      </span>
-    </p>
+      </Text>
+    </Group>
   );
 }
 

@@ -22,7 +22,7 @@ export function ExportButton({ quiet = false, ...exported }: Exported & { quiet?
       </span>
     );
   return quiet ? (
-    <button type="button" className="choice" onClick={start}>
+    <button type="button" className="chip choice" onClick={start}>
       Save as CSV
     </button>
   ) : (

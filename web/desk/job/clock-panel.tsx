@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlayerPause } from '../../ui/look/icons.ts';
 import { type DeskJob, type Message } from '../../app/api.ts';
 import { isOpenQuestion } from '../../app/message-entry.ts';
@@ -27,14 +27,14 @@ export function ClockPanel({ job, messages }: Props) {
   const reminder = reminderAfter(since, now);
   const moved = job.due_date_changes.some(({ created_at: at }) => Date.parse(at) > since);
   return (
-    <section className="panel clock" aria-label="The clock stands still">
+    <section className="panel lined" aria-label="The clock stands still">
       <div className="panel-body stack-small">
-        <span className="icon-line turn clock-head">
+        <Box className="icon-line turn" fz={13} fw={500}>
           <IconPlayerPause size={16} aria-hidden /> The clock stands still
-        </span>
-        <span className="clock-figure numbers" role="timer">
+        </Box>
+        <Box className="numbers" fz={24} fw={600} lh={1.2} role="timer">
           {sayDuration(Math.max(0, now - since))}
-        </span>
+        </Box>
         <span className="second small">
           since {first?.mine ? 'your' : first ? `${first.author.name}’s` : 'the'} question{' '}
           <Time at={job.waiting_since} as="moment" />. {hasClock && sayLeft(left)}
@@ -48,7 +48,7 @@ export function ClockPanel({ job, messages }: Props) {
           {questions.length > 1 ? `Withdraw the ${questions.length} questions` : 'Withdraw the question'}
         </Button>
       </div>
-      <div className="panel-body clock-facts">
+      <div className="panel-body">
         <Facts
           facts={[
             ['Holder', job.holder && `${job.holder.operator_id === me ? 'You' : job.holder.name}, kept meanwhile`],

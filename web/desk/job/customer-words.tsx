@@ -1,3 +1,4 @@
+import { Box, Group, UnstyledButton } from '@mantine/core';
 import { IconRotate } from '../../ui/look/icons.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -59,7 +60,7 @@ export function CustomerWords({ job, asks }: Props) {
             <dl className="answers-two">
               {Object.entries(answers).map(([label, answer]) => (
                 <div key={label}>
-                  <dt>{label}</dt>
+                  <dt className="small second">{label}</dt>
                   <Folded as="dd">{answer}</Folded>
                 </div>
               ))}
@@ -78,12 +79,12 @@ type SwitchProps = { verbatim: boolean; onChoose: (verbatim: boolean) => void };
 
 const WordsSwitch = ({ verbatim, onChoose }: SwitchProps) => (
   <span className="push switch" role="group" aria-label="How the words are shown">
-    <button type="button" aria-pressed={!verbatim} onClick={() => onChoose(false)}>
+    <UnstyledButton aria-pressed={!verbatim} onClick={() => onChoose(false)}>
       By question
-    </button>
-    <button type="button" aria-pressed={verbatim} onClick={() => onChoose(true)}>
+    </UnstyledButton>
+    <UnstyledButton aria-pressed={verbatim} onClick={() => onChoose(true)}>
       As written <KeyHint>w</KeyHint>
-    </button>
+    </UnstyledButton>
   </span>
 );
 
@@ -108,17 +109,18 @@ type AskProps = { request: DeskJob['revision_requests'][number]; job: DeskJob };
 
 function Ask({ request: { round, customer_instructions: words, created_at: at }, job }: AskProps) {
   const answered = isEnded(job.status) || job.status === 'ready_for_customer_review';
+  const [ground, ink] = answered ? ['var(--sunken)', 'var(--second)'] : ['var(--turn-soft)', 'var(--turn)'];
   return (
-    <div className={answered ? 'ask answered' : 'ask'}>
-      <div className="ask-head">
+    <Box p="12px 14px" bdrs={7} bg={ground} c={answered ? ink : undefined}>
+      <Group gap="0 8px" mb={4} fz={13} fw={500} c={ink}>
         <IconRotate size={15} aria-hidden /> {answered ? 'Asked' : 'Asks'} for changes, round {round} of{' '}
         {job.revisions.included}
         <span className="push second nowrap">
           <Time at={at} as="moment" />
         </span>
-      </div>
+      </Group>
       <p className="prose">“{words}”</p>
-    </div>
+    </Box>
   );
 }
 

@@ -28,11 +28,12 @@ export function DeliveryFiles({ files, others, onChange }: Props) {
   return (
     <div className="stack-small">
       {files.length > 0 && (
-        <ol className="delivery-files" aria-label="Files of this delivery, in their order">
+        <ol className="delivery-files lined" aria-label="Files of this delivery, in their order">
           {files.map((file, at) => (
             <li key={file.id}>
               <div
-                className={dragged === file.id ? 'deliverable dragged' : 'deliverable'}
+                className="upload"
+                style={{ opacity: dragged === file.id ? 0.5 : 1 }}
                 onDragOver={(event) => {
                   if (dragged === null) return;
                   event.preventDefault();
@@ -87,7 +88,7 @@ function Grip({ file, movable, onStep, onDrag }: GripProps) {
   };
   return (
     <ActionIcon
-      className="grip"
+      style={{ cursor: 'grab' }}
       draggable
       aria-label={`Move ${file.file_name} with the arrow keys`}
       onKeyDown={onKeyDown}
@@ -103,18 +104,17 @@ function Grip({ file, movable, onStep, onDrag }: GripProps) {
   );
 }
 
-const Face = ({ file }: { file: File }) => (
-  <span className="deliverable-face">
-    {file.content_type.startsWith('image/') ? (
-      <img src={deskFileUrl(file.id)} alt="" loading="lazy" draggable={false} />
-    ) : (
+const Face = ({ file }: { file: File }) =>
+  file.content_type.startsWith('image/') ? (
+    <img className="deliverable-face" src={deskFileUrl(file.id)} alt="" loading="lazy" draggable={false} />
+  ) : (
+    <span className="deliverable-face">
       <IconFile size={20} stroke={1.4} aria-hidden />
-    )}
-  </span>
-);
+    </span>
+  );
 
 const LeftOut = ({ files, onAdd }: { files: File[]; onAdd: (id: string) => void }) => (
-  <ul aria-label="Not in this delivery" className="left-out">
+  <ul aria-label="Not in this delivery" className="stack-small" style={{ gap: 2 }}>
     {files.map((file) => (
       <li key={file.id} className="row small">
         <span className="third breaks">{file.file_name}</span>

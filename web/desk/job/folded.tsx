@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 const shownLines = 6;
@@ -19,11 +20,12 @@ export function Folded({ children, as: Element = 'p' }: { children: ReactNode; a
     observer.observe(element);
     return () => observer.disconnect();
   }, [children]);
+  const isWhole = open || hidden === 0;
   return (
     <Element className="prose">
-      <span ref={text} className={open || hidden === 0 ? 'fold' : 'fold folded'}>
+      <Text component="span" ref={text} inherit {...(isWhole ? { display: 'block' } : { lineClamp: shownLines })}>
         {children}
-      </span>
+      </Text>
       {hidden > 0 && (
         <button type="button" className="link-button small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : hidden === 1 ? 'Show the other line' : `Show the other ${hidden} lines`}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconCircleCheck } from '../../ui/look/icons.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -50,12 +50,16 @@ function Toast({ release }: { release: HeldBack }) {
       onBlur={() => setFocused(false)}
     >
       <IconCircleCheck size={17} stroke={1.7} aria-hidden className="good" />
-      <span className="toast-words">
+      <span>
         <strong>{release.title}</strong>{' '}
         {release.state === 'asking' && failure === null
           ? 'was kept back when the page was loaded again.'
           : `goes to ${release.to}`}
-        {failure && <span className="bad small toast-failure">Not sent. {failure}</span>}
+        {failure && (
+          <Box component="span" display="block" className="bad small">
+            Not sent. {failure}
+          </Box>
+        )}
       </span>
       <span className="row toast-buttons">
         {asks && (
@@ -69,12 +73,14 @@ function Toast({ release }: { release: HeldBack }) {
           </Button>
         )}
         {waits && !asks && (
-          <span className="second small numbers toast-left" aria-hidden>
+          <Box component="span" miw={22} className="second small numbers" aria-hidden>
             {Math.ceil(left)} s
-          </span>
+          </Box>
         )}
       </span>
-      {waits && !asks && <span className="toast-bar" style={{ width: `${(left / holdSeconds) * 100}%` }} />}
+      {waits && !asks && (
+        <Box pos="absolute" left={0} bottom={0} h={2} w={`${(left / holdSeconds) * 100}%`} bg="var(--accent)" />
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconClock } from '../../ui/look/icons.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskJob } from '../../app/api.ts';
@@ -52,9 +53,9 @@ function LeasePanel({ lease }: { lease: Lease }) {
             Extend
           </ActionButton>
         </div>
-        <span className={lease.ending ? 'hold-time numbers turn' : 'hold-time numbers'} role="timer">
+        <Box className={lease.ending ? 'numbers turn' : 'numbers'} fz={20} fw={600} role="timer">
           {sayCountdown(lease.left)}
-        </span>
+        </Box>
         <div className="bar" role="img" aria-label={`${Math.round(lease.share * 100)} percent of the lease left`}>
           <span style={{ width: `${lease.share * 100}%` }} />
         </div>

@@ -61,7 +61,7 @@ function WalkButtons({ walk: { position, previous, next } }: { walk: Walk }) {
   useShortcut(']', 'The job after this one', next);
   if (!position) return null;
   return (
-    <nav className="row walk" aria-label="Jobs of this tab">
+    <nav className="row walk" style={{ flexWrap: 'nowrap' }} aria-label="Jobs of this tab">
       <ActionIcon
         variant="default"
         size={32}

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
@@ -72,7 +72,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
     <>
       <DeskReview job={job} next={nextFiles(job, delivery.files)} />
       <JobHead job={job} walk={walk} />
-      {!wide && job.waiting_on && <div className="phone-clock">{clock}</div>}
+      {!wide && job.waiting_on && <Box mb={16}>{clock}</Box>}
       <div className="columns job-columns">
         <div className="stack">
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}

@@ -19,7 +19,7 @@ export function MovesPanel(props: Props) {
   if (!wide && !allowed('return') && !allowed('reject') && !(props.job.holder && allowed('release'))) return null;
   return (
     <Panel title="Moves">
-      <div className="stack-small moves">
+      <div className="stack-small">
         {wide && <PrimaryMove {...props} />}
         <OtherMoves job={props.job} />
       </div>
@@ -34,7 +34,7 @@ export function MoveBar({ onWrite, ...props }: BarProps) {
   const { has } = useMoves(props.job);
   if (useWide()) return null;
   return (
-    <div className="job-bar" role="group" aria-label="Next move">
+    <div className="phone-bar" role="group" aria-label="Next move">
       <Button variant="default" leftSection={<IconMessage size={17} />} onClick={onWrite}>
         Write
       </Button>

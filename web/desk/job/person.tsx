@@ -4,6 +4,8 @@ import type { DeskJobListItem } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { initials } from '../../app/session/person-menu.tsx';
 
+const small = { width: 22, height: 22, fontSize: 10 };
+
 type HolderProps = { job: Pick<DeskJobListItem, 'holder' | 'status'> };
 
 /** Initials for a person, a mark for a worker, a ring for nobody; nothing if the job cannot be held. */
@@ -12,14 +14,14 @@ export function Holder({ job: { holder, status } }: HolderProps) {
   if (holder === null)
     return !canHold(status) && !canMove('accept', status) ? null : (
       <span className="holder third">
-        <span className="avatar none" aria-hidden />
+        <span className="avatar none wide-only" style={small} aria-hidden />
         free
       </span>
     );
   const you = holder.operator_id === user.id;
   return (
-    <span className={you ? 'holder you' : 'holder'}>
-      <span className={you ? 'avatar' : 'avatar other'} aria-hidden>
+    <span className={you ? 'holder ink' : 'holder'}>
+      <span className={you ? 'avatar' : 'avatar other'} style={small} aria-hidden>
         {holder.worker_key_id ? <IconRobot size={14} stroke={1.6} /> : initials(holder.name)}
       </span>
       <span className="ellipsis">{you ? 'You' : holder.name}</span>

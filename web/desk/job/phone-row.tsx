@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '../../ui/look/icons.ts';
 import { type ReactNode, useState } from 'react';
 import { useWide } from './use-wide.ts';
@@ -11,10 +12,19 @@ export function PhoneRow({ title, summary, children }: Props) {
   const Mark = open ? IconChevronDown : IconChevronRight;
   return (
     <section className="phone-row" aria-label={title}>
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <UnstyledButton
+        className="row"
+        w="100%"
+        mih={44}
+        p="8px 2px"
+        fz="inherit"
+        style={{ borderTop: '1px solid var(--line)' }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         <strong>{title}</strong> <span className="push second small">{summary}</span>
         <Mark size={16} aria-hidden />
-      </button>
+      </UnstyledButton>
       {open && children}
     </section>
   );

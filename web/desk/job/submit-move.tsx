@@ -41,7 +41,9 @@ export function SubmitMove({ job, delivery, toDo, onMoved }: Props) {
       >
         {words}
       </ActionButton>
-      <span className="second small">{unticked ? `${unticked}; you are asked first.` : sayFiles(delivery)}</span>
+      <span className="second small wide-only">
+        {unticked ? `${unticked}; you are asked first.` : sayFiles(delivery)}
+      </span>
       <Dialog opened={asks} onClose={() => setAsks(false)} title="Is it complete?">
         <form className="stack" onSubmit={(event) => (event.preventDefault(), submit())}>
           {doubts.map((doubt) => (

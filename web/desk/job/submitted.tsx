@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { DeskJob, File, JobEvent } from '../../app/api.ts';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { Panel } from '../../ui/page/page.tsx';
@@ -68,13 +69,13 @@ export function QualitySignals({ job, open = false }: { job: DeskJob; open?: boo
   const signals = qualitySignals(job.service_family);
   if (signals.length === 0) return null;
   return (
-    <details className="panel-body signals" open={open}>
+    <details className="panel-body" style={{ borderTop: '1px solid var(--line)' }} open={open}>
       <summary className="second small">What it is checked against</summary>
-      <ul>
+      <Box component="ul" mt={8} pl={18} className="second" style={{ listStyle: 'disc' }}>
         {signals.map((signal) => (
           <li key={signal}>{signal}</li>
         ))}
-      </ul>
+      </Box>
     </details>
   );
 }

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
 import { type RefObject, useRef, useState } from 'react';
@@ -69,9 +70,9 @@ type PartsProps = { part: Part; notes: number; onChoose: (part: Part) => void };
 const Parts = ({ part, notes, onChoose }: PartsProps) => (
   <span className="switch" role="group" aria-label="Part of the story">
     {(['all', 'words', 'notes'] as const).map((choice) => (
-      <button key={choice} type="button" aria-pressed={part === choice} onClick={() => onChoose(choice)}>
+      <UnstyledButton key={choice} aria-pressed={part === choice} onClick={() => onChoose(choice)}>
         {words[choice]} {choice === 'notes' && notes > 0 && notes}
-      </button>
+      </UnstyledButton>
     ))}
   </span>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '../../ui/look/icons.ts';
 import type { File, ReviewComment } from '../../app/api.ts';
 import { parsePlace } from '../../ui/review/place.ts';
@@ -29,9 +29,8 @@ export function ToDoItem({ comment, file, selected, changeable, changing, note, 
   const done = comment.done_at !== null;
   const act = changing ? onSave : onToggle;
   return (
-    <li id={comment.id} className={`to-do-item ${selected ? 'selected' : ''} ${done ? 'done' : ''}`}>
-      <button
-        type="button"
+    <li id={comment.id} className={selected ? 'to-do-item selected' : 'to-do-item'}>
+      <UnstyledButton
         className="tick"
         role="checkbox"
         aria-checked={done}
@@ -40,21 +39,28 @@ export function ToDoItem({ comment, file, selected, changeable, changing, note, 
         onClick={onToggle}
       >
         {done && <IconCheck size={14} stroke={2.4} aria-hidden />}
-      </button>
-      <button
-        type="button"
+      </UnstyledButton>
+      <UnstyledButton
         className="crop-button"
+        w={96}
+        bdrs={5}
         aria-label={`Show comment ${comment.number} in its file`}
         onClick={onShow}
       >
         <CommentCrop comment={comment} file={file} />
-      </button>
-      <div className="to-do-what">
-        <button type="button" className="to-do-text" aria-current={selected} onClick={onSelect}>
+      </UnstyledButton>
+      <Box className="stack-small" miw={0} style={{ gap: 3 }}>
+        <UnstyledButton
+          className="prose"
+          fz="inherit"
+          c={done ? 'var(--second)' : 'inherit'}
+          aria-current={selected}
+          onClick={onSelect}
+        >
           <strong className="numbers">{comment.number}</strong> <span dir="auto">{comment.text}</span>
-        </button>
+        </UnstyledButton>
         <span className="second small breaks">
-          {comment.author.name} {comment.author.kind === 'guest' && <span className="guest">guest</span>} ·{' '}
+          {comment.author.name} {comment.author.kind === 'guest' && <Guest />} ·{' '}
           {sayPlaceIn(parsePlace(comment.at), comment.file_name)}
         </span>
         <ToDoNote
@@ -66,10 +72,10 @@ export function ToDoItem({ comment, file, selected, changeable, changing, note, 
           onChange={onChange}
           onSave={act}
         />
-      </div>
+      </Box>
       {changeable && (
         <Button
-          className="to-do-button"
+          className="wide-only"
           variant={changing || (selected && !done) ? 'default' : 'subtle'}
           color="gray"
           size="compact-sm"
@@ -82,3 +88,9 @@ export function ToDoItem({ comment, file, selected, changeable, changing, note, 
     </li>
   );
 }
+
+const Guest = () => (
+  <Box component="span" px={5} bd="1px solid var(--strong-line)" bdrs={4}>
+    guest
+  </Box>
+);

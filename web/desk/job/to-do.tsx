@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconEye, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { DeskJob, ReviewComment } from '../../app/api.ts';
@@ -39,7 +40,7 @@ export function ToDoList({ job, toDo: { comments, open } }: Props) {
   useShortcut('x', 'Tick the comment, or undo it', changeable && selected ? () => toggle(selected) : null);
   if (comments.length === 0) return null;
   return (
-    <section className="panel to-do" aria-label="Changes asked for">
+    <section className="panel" aria-label="Changes asked for">
       <ToDoHead
         job={job}
         done={comments.length - open}
@@ -47,7 +48,7 @@ export function ToDoList({ job, toDo: { comments, open } }: Props) {
         onReview={() => selected && show(selected)}
       />
       <RequestWords job={job} />
-      <ol>
+      <ol className="lined">
         {comments.map((comment) => (
           <ToDoItem
             key={comment.id}
@@ -95,9 +96,9 @@ function ToDoHead({ job, done, all, onReview }: HeadProps) {
       </span>
       <span className="push row">
         {all <= 12 && (
-          <span className="to-do-steps" aria-hidden>
+          <span className="row" style={{ gap: 4 }} aria-hidden>
             {Array.from({ length: all }, (_, step) => (
-              <span key={step} className={step < done ? 'done' : ''} />
+              <Box key={step} w={22} h={4} bdrs={2} bg={step < done ? 'var(--accent)' : 'var(--line)'} />
             ))}
           </span>
         )}
@@ -122,5 +123,10 @@ function ToDoHead({ job, done, all, onReview }: HeadProps) {
 /** Empty where only comments were sent. */
 function RequestWords({ job }: { job: DeskJob }) {
   const words = job.revision_requests.at(-1)?.customer_instructions;
-  return words ? <p className="prose to-do-words">“{words}”</p> : null;
+  if (!words) return null;
+  return (
+    <Box component="p" className="prose" p="12px 16px" style={{ borderBottom: '1px solid var(--line)' }}>
+      “{words}”
+    </Box>
+  );
 }

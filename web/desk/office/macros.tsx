@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { macroBounds } from '../../../contract/desk/macro-text.ts';
@@ -58,7 +58,14 @@ export function Macros() {
 
 const columns = (setOpen: (open: Open) => void): Column<Macro>[] => [
   { head: 'Name', width: '24%', cell: ({ name }) => <span className="ink">{name}</span> },
-  { head: 'Text', cell: ({ text }) => <span className="clamped macro-text">{text}</span> },
+  {
+    head: 'Text',
+    cell: ({ text }) => (
+      <Text inherit span lineClamp={2}>
+        {text}
+      </Text>
+    ),
+  },
   {
     head: 'Changed',
     named: true,

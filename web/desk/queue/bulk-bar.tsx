@@ -70,7 +70,7 @@ type MovesProps = { able: Able; all: number; onChoose: (move: BulkMove) => void;
 
 /** Only moves that a selected job allows. */
 const Moves = ({ able, all, onChoose, onClear }: MovesProps) => (
-  <section className="bulk-bar" aria-label="Selected jobs">
+  <section className="bulk-bar phone-bar" aria-label="Selected jobs">
     <span className="bulk-count numbers" role="status">
       {all} selected
     </span>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconX } from '../../ui/look/icons.ts';
 import { useEffect } from 'react';
@@ -24,19 +24,19 @@ export function BulkOutcome({ run, onTryAgain }: { run: BulkRun; onTryAgain: () 
   if (allMoved) return null;
   if (run.running)
     return (
-      <section className="bulk-bar" aria-label="Selected jobs">
+      <section className="bulk-bar phone-bar" aria-label="Selected jobs">
         <span className="bulk-count numbers" role="status">
           {run.items.length - count('waiting')} of {run.items.length}
         </span>
-        <span className="bar bulk-progress" aria-hidden>
+        <span className="bar" style={{ width: 160 }} aria-hidden>
           <span style={{ width: `${(1 - count('waiting') / run.items.length) * 100}%` }} />
         </span>
       </section>
     );
   return (
-    <section className="bulk-bar bulk-failed" aria-label="Selected jobs">
-      <div className="row between bulk-head" role="alert">
-        <span className="icon-line">
+    <section className="bulk-bar bulk-failed phone-bar" aria-label="Selected jobs">
+      <Group justify="space-between" gap={8} wrap="nowrap" role="alert">
+        <span className="icon-line" style={{ flexWrap: 'wrap' }}>
           <IconAlertTriangle size={16} aria-hidden className="bad" />
           <strong>
             {sayJobs(failed.length)} not {run.done}
@@ -46,16 +46,16 @@ export function BulkOutcome({ run, onTryAgain }: { run: BulkRun; onTryAgain: () 
         <ActionIcon onClick={forgetBulkRun} aria-label="Close">
           <IconX size={16} />
         </ActionIcon>
-      </div>
-      <ul className="bulk-titles">
+      </Group>
+      <Box component="ul" className="breaks" mah={190} style={{ overflowY: 'auto' }}>
         {failed.map(({ id, customer_title: title, reason }) => (
-          <li key={id}>
+          <Box component="li" key={id} py={3}>
             <Link to={pathTo(deskPages.job, { id })}>{title}</Link>
             <span className="cell-second">{reason}</span>
-          </li>
+          </Box>
         ))}
-      </ul>
-      <Button size="xs" variant="default" onClick={onTryAgain}>
+      </Box>
+      <Button size="xs" variant="default" onClick={onTryAgain} style={{ alignSelf: 'flex-start' }}>
         {failed.length === 1 ? 'Try again' : `Try all ${failed.length} again`}
       </Button>
     </section>

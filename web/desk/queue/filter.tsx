@@ -113,7 +113,7 @@ export function Narrowed() {
 }
 
 const Choice = ({ children, onRemove }: { children: string; onRemove: () => void }) => (
-  <button type="button" className="choice" aria-label={`Remove the filter ${children}`} onClick={onRemove}>
+  <button type="button" className="chip choice" aria-label={`Remove the filter ${children}`} onClick={onRemove}>
     {children} <IconX size={13} aria-hidden />
   </button>
 );

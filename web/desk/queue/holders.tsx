@@ -21,7 +21,7 @@ export function Holders() {
           <button
             key={id}
             type="button"
-            className="choice"
+            className="chip choice"
             title={`${jobs} of ${limit} jobs held`}
             onClick={() => setAddress({ holder: you ? 'me' : id, job: undefined })}
           >

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { Keys, shortcutOf, singleKeysOn, useShortcuts } from '../../ui/shell/shortcuts.tsx';
 
 /** The most useful keys of the page, at its foot. */
@@ -5,7 +6,7 @@ export function KeyLine() {
   const hinted = useShortcuts().filter(({ hint }) => hint !== undefined);
   if (!singleKeysOn()) return null;
   return (
-    <div className="key-line wide-only" role="group" aria-label="Keys">
+    <div className="key-line small second nowrap wide-only" role="group" aria-label="Keys">
       {[...Map.groupBy(hinted, ({ hint }) => hint)].map(([hint, shortcuts]) => (
         <span key={hint}>
           {[...new Set(shortcuts.map(({ keys }) => keys))].map((keys) => (
@@ -14,9 +15,17 @@ export function KeyLine() {
           {hint}
         </span>
       ))}
-      <button type="button" className="link-button push" onClick={() => shortcutOf('?')?.run()}>
+      {/* One line, so that nothing above it moves: what does not fit is under this button. */}
+      <UnstyledButton
+        pos="absolute"
+        right={0}
+        pl={14}
+        bg="var(--page)"
+        fz="inherit"
+        onClick={() => shortcutOf('?')?.run()}
+      >
         All keys <Keys>?</Keys>
-      </button>
+      </UnstyledButton>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconX } from '../../ui/look/icons.ts';
@@ -34,10 +34,9 @@ type Props = {
 
 export function Peek({ id, acceptKey, onClose }: Props) {
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
-  if (id === undefined) return <aside className="peek" aria-label="Selected job" />;
   return (
-    <aside className="peek" aria-label="Selected job">
-      {query.data ? (
+    <aside className="peek lined" aria-label="Selected job">
+      {id === undefined ? null : query.data ? (
         <PeekJob job={query.data.job} acceptKey={acceptKey} onClose={onClose} />
       ) : query.error ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
@@ -54,19 +53,21 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
   const queued = job.status === 'queued';
   return (
     <>
-      <div className="peek-part">
-        <div className="row peek-head">
+      <div className="stack-small peek-part">
+        <Group gap={8} wrap="nowrap">
           <Status status={job.status} side="desk" />
           <span className="mono small third ellipsis">{job.id}</span>
           <Copy text={job.id} label="Copy the id" />
           <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
             <IconX size={16} />
           </ActionIcon>
-        </div>
-        <h2>{job.customer_title}</h2>
+        </Group>
+        <Box component="h2" className="breaks" fz={16} fw={600} lh={1.35}>
+          {job.customer_title}
+        </Box>
         <AccountLine job={job} />
         <StandingLine job={job} />
-        <div className="row peek-moves">
+        <Group gap={8} wrap="nowrap">
           {queued && (
             <Button
               onClick={() => accept(job.id)}
@@ -86,14 +87,14 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
           >
             Open
           </Button>
-        </div>
+        </Group>
       </div>
       {job.parked && (
-        <div className="peek-part">
+        <div className="stack-small peek-part">
           <ParkedNote />
         </div>
       )}
-      <div className="peek-part">
+      <div className="stack-small peek-part">
         <Facts
           facts={[
             ['Service', service(job.service_family, job.service_type)],
@@ -137,11 +138,13 @@ function PeekQuestion({ job }: { job: DeskJob }) {
   const thread = useQuery(operationQuery('listDeskMessages', { path: { id: job.id } }));
   const questions = (thread.data?.messages ?? []).filter(isOpenQuestion).toReversed();
   return (
-    <div className="peek-part">
+    <div className="stack-small peek-part">
       <h3 className="turn">Asked the customer</h3>
       {questions.map(({ id, text, author, created_at: at }) => (
         <div key={id} className="note turn">
-          <p className="prose clamped">“{text}”</p>
+          <Text inherit lineClamp={12} className="prose">
+            “{text}”
+          </Text>
           <span className="small">
             {author.name}, <Time at={at} as="moment" />
           </span>
@@ -157,11 +160,15 @@ function PeekBrief({ job }: { job: DeskJob }) {
   const newest = job.revision_requests.at(-1);
   const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
   return (
-    <div className="peek-part">
+    <div className="stack-small peek-part">
       <h3>Brief</h3>
       {newest && <div className="note turn prose">“{newest.customer_instructions}”</div>}
       <Facts facts={Object.entries(answers)} />
-      {words && <p className="prose clamped">{words}</p>}
+      {words && (
+        <Text inherit lineClamp={12} className="prose">
+          {words}
+        </Text>
+      )}
     </div>
   );
 }
@@ -170,18 +177,18 @@ function PeekFiles({ job }: { job: DeskJob }) {
   const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');
   if (own.length === 0) return null;
   return (
-    <div className="peek-part">
+    <div className="stack-small peek-part">
       <h3 className="row between">
         Files
         <span className="second numbers">
           {own.length} · {sayBytes(own.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
         </span>
       </h3>
-      <div className="peek-files">
+      <Box display="grid" style={{ gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 8 }}>
         {own.slice(0, 6).map((file) => (
           <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
         ))}
-      </div>
+      </Box>
     </div>
   );
 }
@@ -192,19 +199,23 @@ function Earlier({ job }: { job: DeskJob }) {
   const others = data?.jobs.filter(({ id }) => id !== job.id).slice(0, 4) ?? [];
   if (others.length === 0) return null;
   return (
-    <div className="peek-part">
+    <div className="stack-small peek-part">
       <h3>Other jobs of {job.account?.name}</h3>
-      <ul className="peek-earlier">
+      <Box component="ul" className="stack-small" fz={13} style={{ gap: 6 }}>
         {others.map((other) => (
           <li key={other.id}>
-            <Link to={pathTo(deskPages.job, { id: other.id })} className="ellipsis ink">
-              {other.customer_title}
-            </Link>
-            <Status status={other.status} side="desk" />
-            <span className="third numbers">{sayDay(other.created_at)}</span>
+            <Group gap={10} wrap="nowrap">
+              <Link to={pathTo(deskPages.job, { id: other.id })} className="ellipsis ink" style={{ flex: 1 }}>
+                {other.customer_title}
+              </Link>
+              <Status status={other.status} side="desk" />
+              <Box w={56} flex="none" ta="right" className="third numbers">
+                {sayDay(other.created_at)}
+              </Box>
+            </Group>
           </li>
         ))}
-      </ul>
+      </Box>
     </div>
   );
 }

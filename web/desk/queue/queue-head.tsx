@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerTrackNext } from '../../ui/look/icons.ts';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { QueueCounts } from '../../app/api.ts';
@@ -35,7 +36,7 @@ export function QueueHead() {
       />
       <QueueSentence />
       {!wide && (
-        <div className="queue-bar">
+        <div className="phone-bar">
           <TakeNext family={family} primary />
         </div>
       )}
@@ -72,7 +73,7 @@ function QueueSentence() {
   if (!counts) return <p className="queue-sentence second">&nbsp;</p>;
   const nextDueIn = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
   return (
-    <p className="queue-sentence second numbers">
+    <p className="row queue-sentence second numbers">
       {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayLeft(nextDueIn)}`}
       <Narrowed />
       <Holders />
@@ -95,15 +96,14 @@ export function QueueTabs({ present }: { present: string }) {
           count={counts?.[tab.count]}
         />
       ))}
-      <button
+      <UnstyledButton
         ref={present === everywhere.id ? inView : undefined}
-        type="button"
         className="tab"
         aria-current={present === everywhere.id || undefined}
         onClick={() => setAddress({ tab: everywhere.id, job: undefined })}
       >
         {everywhere.label}
-      </button>
+      </UnstyledButton>
     </nav>
   );
 }
@@ -116,15 +116,17 @@ function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
   useShortcut(keys, `Show: ${label}`, show);
   const late = id === 'overdue' && count;
   return (
-    <button
+    <UnstyledButton
       ref={present && id !== tabs[0]?.id ? inView : undefined}
-      type="button"
-      className={late ? 'tab bad' : 'tab'}
+      className={late ? 'tab icon-line bad' : 'tab icon-line'}
       aria-current={present || undefined}
       onClick={show}
     >
       {late ? <IconAlertTriangle size={14} aria-hidden /> : null}
-      {label} <span className="count numbers">{count ?? ''}</span>
-    </button>
+      {label}{' '}
+      <span className="third numbers" style={{ fontWeight: 400 }}>
+        {count ?? ''}
+      </span>
+    </UnstyledButton>
   );
 }

@@ -27,6 +27,8 @@ const groupWords: Record<Group['name'], string> = {
   waiting: 'Waiting for the customer',
 };
 
+const tones: { [name in Group['name']]?: string } = { overdue: 'bad', answered: 'turn', changes: 'turn' };
+
 type Props = {
   tab: Omit<Tab, 'count'>;
   rows: Row[] | undefined;
@@ -84,7 +86,7 @@ const withHead = ({ name, rows }: Group) => ({
   name,
   rows,
   head: (
-    <span className={name === 'answered' ? 'icon-line turn' : 'icon-line'}>
+    <span className={`icon-line ${tones[name] ?? ''}`}>
       {name === 'overdue' && <IconAlertTriangle size={14} aria-hidden />}
       {groupWords[name]} <span className="count numbers">{rows.length}</span>
     </span>
@@ -96,7 +98,6 @@ type OptionName = (family: string, option: string) => string;
 const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): Column<Row>[] => [
   {
     head: 'Job',
-    className: 'row-job',
     cell: ({ row }) => (
       <span className="row-title" title={row.customer_title}>
         {row.customer_title}
@@ -114,7 +115,6 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
   {
     head: 'State',
     width: '102px',
-    className: 'row-state',
     cell: ({ row, gone }) =>
       gone ? (
         <span className="third">moved on</span>
@@ -144,7 +144,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
     head: 'Age',
     width: '66px',
     end: true,
-    className: 'numbers nowrap row-age',
+    className: 'numbers nowrap wide-only',
     cell: ({ row }) => <Age at={row.created_at} />,
   },
 ];

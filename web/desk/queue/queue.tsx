@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
 import { usePages } from '../../app/use-pages.ts';
@@ -39,19 +39,30 @@ export function Queue() {
   const failed = queue.error && !rows ? queue.error : null;
   const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
   return (
-    <div className={peeking ? 'queue peeking' : 'queue'}>
+    <div className={peeking ? 'peeking' : undefined}>
       <div className="queue-main">
         <QueueHead />
         <QueueTabs present={tab.id} />
         {failed ? (
-          <Failure error={failed} retry={() => void queue.refetch()} />
+          <Box mt={16}>
+            <Failure error={failed} retry={() => void queue.refetch()} />
+          </Box>
         ) : rows?.length === 0 ? (
           <NoRows tab={tab} />
         ) : (
           // The button lies over the rows, so whoever points at it points at them.
           <div {...whilePointing(setIsPointing)}>
             {waiting > 0 && isPointing && (
-              <Button className="waiting" variant="default" size="xs" h={28} onClick={adopt}>
+              <Button
+                pos="absolute"
+                right={0}
+                mt={4}
+                style={{ zIndex: 2 }}
+                variant="default"
+                size="xs"
+                h={28}
+                onClick={adopt}
+              >
                 {waiting} new
               </Button>
             )}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/studio/accent.ts';
@@ -50,7 +50,7 @@ const AccentInput = ({ typed, accent, isWrong, set }: InputProps) => (
   <TextInput
     w={190}
     aria-label="Accent"
-    className="accent-input"
+    styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
     placeholder={usual}
     disabled={typed === undefined}
     value={typed ?? ''}
@@ -72,7 +72,7 @@ const AccentInput = ({ typed, accent, isWrong, set }: InputProps) => (
 
 const Swatch = ({ color }: { color: string }) => (
   <span className="row" style={{ gap: 6 }}>
-    <span className="swatch" style={{ background: color }} />
+    <Box component="span" w={14} h={14} bdrs={4} bg={color} />
     <span className="mono">{color}</span>
   </span>
 );
@@ -81,7 +81,7 @@ function Contrasts({ accent }: { accent: string }) {
   const { dark } = accentTokens(accent);
   const [lightPage, darkPage] = [surfaces.light[0], surfaces.dark[0]];
   return (
-    <ul className="contrasts">
+    <ul>
       <Contrast ink="#ffffff" ground={accent}>
         White on it, in buttons
       </Contrast>
@@ -101,13 +101,27 @@ function Contrast({ ink, ground, children }: { ink: string; ground: string; chil
   const Mark = passes ? IconCircleCheck : IconAlertTriangle;
   return (
     <li>
-      <span className="contrast-sample" style={{ color: ink, background: ground }} aria-hidden>
-        Aa
-      </span>
-      <span>{children}</span>
-      <span className={passes ? 'status good numbers' : 'status bad numbers'}>
-        <Mark size={14} aria-hidden /> {(Math.floor(ratio * 10) / 10).toFixed(1)} : 1
-      </span>
+      <Group gap={12} py={4} wrap="nowrap" fz={13.5}>
+        <Box
+          w={44}
+          flex="none"
+          lh="24px"
+          ta="center"
+          bd="1px solid var(--line)"
+          bdrs={5}
+          fz={13}
+          fw={600}
+          c={ink}
+          bg={ground}
+          aria-hidden
+        >
+          Aa
+        </Box>
+        <span>{children}</span>
+        <span className={passes ? 'status good numbers push' : 'status bad numbers push'}>
+          <Mark size={14} aria-hidden /> {(Math.floor(ratio * 10) / 10).toFixed(1)} : 1
+        </span>
+      </Group>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -10,7 +11,6 @@ import { Prices, Problems } from './problems.tsx';
 import { PublishBar } from './publish-bar.tsx';
 import type { Spot, StudioAddress } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
-import './catalog.css';
 
 type Props = { edits: StudioEdits; spot: Spot | null; goTo: (spot: Spot) => void; onSpot: () => void };
 
@@ -25,7 +25,7 @@ export function Catalog({ edits, spot, goTo, onSpot }: Props) {
   const problems = check.result?.problems ?? [];
   return (
     <section className="panel" aria-label="Files">
-      <div className="panel-head catalog-head">
+      <div className="panel-head">
         <FileChips present={file ?? ''} changed={edits.changed} />
         {edits.readOnly === null && (
           <span className="push">
@@ -75,7 +75,7 @@ function useCheck({ documents, edits }: StudioEdits) {
 function CheckResult({ check: { result, isOld }, goTo }: { check: ReturnType<typeof useCheck>; goTo: Props['goTo'] }) {
   if (!result) return null;
   return (
-    <div className="check-result stack-small">
+    <Box className="stack-small" p="12px 16px" style={{ borderBottom: '1px solid var(--line)' }}>
       {result.problems.length > 0 ? (
         <Problems problems={result.problems} goTo={goTo} />
       ) : (
@@ -85,7 +85,7 @@ function CheckResult({ check: { result, isOld }, goTo }: { check: ReturnType<typ
       )}
       <Prices prices={result.prices} />
       {isOld && <span className="small second">There are changes since this check.</span>}
-    </div>
+    </Box>
   );
 }
 
@@ -93,7 +93,7 @@ function FileChips({ present, changed }: { present: string; changed: string[] })
   const [, setAddress] = useAddress<StudioAddress>();
   const isPicture = (file: string) => !textFiles.includes(file);
   return (
-    <nav className="chips" aria-label="Files of the catalog">
+    <nav className="chips" style={{ margin: 0, minWidth: 0, padding: '2px 0' }} aria-label="Files of the catalog">
       {[...textFiles.slice(1), 'studio.yaml', picturesTab].map((file) => (
         <button
           key={file}

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ChangedLine, DocumentChange } from '../../app/api.ts';
-import './changes.css';
 
 const kinds = { added: 'new', removed: 'removed', changed: 'changed' };
 const signs = { same: ' ', added: '+', removed: '−' };
+const tones = { same: '', added: 'good', removed: 'bad' };
 const words = { same: '', added: 'Added: ', removed: 'Removed: ' };
 /** Files with more lines are closed at first. */
 const mostLines = 300;
@@ -55,10 +55,10 @@ function FileChange({ change: { file, kind, lines } }: { change: DocumentChange 
 }
 
 const Line = ({ line: { kind, before, after, text } }: { line: ChangedLine }) => (
-  <tr className={`diff-line ${kind}`}>
-    <td className="diff-number">{before}</td>
-    <td className="diff-number">{after}</td>
-    <td className="diff-sign" aria-hidden>
+  <tr style={kind === 'same' ? {} : { background: `var(--${tones[kind]}-soft)` }}>
+    <td className={`diff-number ${kind === 'same' ? 'third' : 'second'}`}>{before}</td>
+    <td className={`diff-number ${kind === 'same' ? 'third' : 'second'}`}>{after}</td>
+    <td className={`diff-sign ${tones[kind]}`} aria-hidden>
       {signs[kind]}
     </td>
     <td className="diff-text">
@@ -79,7 +79,9 @@ function withGaps(lines: ChangedLine[]): { line: ChangedLine; folded: number }[]
 }
 
 const Gap = ({ folded }: { folded: number }) => (
-  <tr className="diff-gap">
-    <td colSpan={4}>{folded === 1 ? '1 unchanged line' : `${folded} unchanged lines`}</td>
+  <tr>
+    <td className="diff-gap" colSpan={4}>
+      {folded === 1 ? '1 unchanged line' : `${folded} unchanged lines`}
+    </td>
   </tr>
 );

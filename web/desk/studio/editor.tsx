@@ -27,7 +27,7 @@ export function Editor({ file, text, readOnly, wrongLines, spot, onSpot, onChang
     onSpot();
   }, [spot, onSpot]);
   return (
-    <div ref={frame} className="editor">
+    <div ref={frame} className="mono editor">
       <pre className="editor-numbers" aria-hidden>
         {lines.map((_, at) => (
           <span key={at} data-wrong={wrongLines.includes(at + 1) || undefined}>{`${at + 1}\n`}</span>

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Box, Group, SegmentedControl } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import { accentTokens } from '../../../contract/studio/accent.ts';
 import { defaultName } from '../../../contract/studio/plain-studio.ts';
@@ -7,7 +7,6 @@ import { accentOf } from './accent-field.tsx';
 import { usePictures } from './pictures.ts';
 import { textAt } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
-import './face-preview.css';
 
 type Scheme = 'light' | 'dark';
 type Shown = { name: string; mark: string | null; at: (...path: [string, string?]) => string };
@@ -37,36 +36,53 @@ export function FacePreview({ edits }: { edits: StudioEdits }) {
           onChange={setScheme}
         />
       </div>
-      <div className="face-stage">
+      <Box className="stack-small" p={16} bg="var(--sunken)" style={{ gap: 10 }}>
         <span className="small second">Sign-in page</span>
-        <div className="shown-page" data-look={scheme} style={style}>
+        <Box
+          className="panel stack"
+          data-look={scheme}
+          mb={8}
+          p="24px 16px"
+          ta="center"
+          bg="var(--page)"
+          c="var(--ink)"
+          style={{ ...style, gap: 18, alignItems: 'center' }}
+        >
           <SignInPage {...shown} />
-        </div>
+        </Box>
         <span className="small second">Mail</span>
-        <div className="shown-mail" data-look="light" style={{ '--accent': accentOf(text) } as CSSProperties}>
+        <Box
+          className="panel"
+          data-look="light"
+          fz={13}
+          c="var(--ink)"
+          style={{ '--accent': accentOf(text) } as CSSProperties}
+        >
           <Mail {...shown} />
-        </div>
-      </div>
+        </Box>
+      </Box>
     </section>
   );
 }
 
+const whole = { flex: 'none', objectFit: 'contain' } as const;
+
 const Brand = ({ name, mark }: Pick<Shown, 'name' | 'mark'>) => (
-  <span className="shown-brand">
-    {mark ? <img src={mark} width={24} height={24} alt="" /> : <MarkOfAtelier size={24} />}
+  <Group gap={10} wrap="nowrap" maw="100%" fz={15} fw={600}>
+    {mark ? <img src={mark} width={24} height={24} alt="" style={whole} /> : <MarkOfAtelier size={24} />}
     <span className="breaks">{name}</span>
-  </span>
+  </Group>
 );
 
 const SignInPage = ({ name, mark, at }: Shown) => (
   <>
     <Brand name={name} mark={mark} />
-    <div className="shown-card">
+    <Box className="panel stack-small" w="100%" maw={248} p={18} ta="left" style={{ gap: 10 }}>
       <strong>Sign in</strong>
       <span className="shown-input">E-mail</span>
       <span className="shown-input">Password</span>
       <span className="shown-button">Sign in</span>
-    </div>
+    </Box>
     <span className="small second">{linksOf(at).join(' · ')}</span>
   </>
 );
@@ -81,21 +97,29 @@ const linksOf = (at: Shown['at']): string[] => [
 
 const Mail = ({ name, at }: Shown) => (
   <>
-    <p className="shown-subject">
+    <Box component="p" className="breaks" p="12px 16px" style={{ borderBottom: '1px solid var(--line)' }}>
       <strong>{name}</strong>
       <br />
       Ready for your review: Logo for a neighbourhood bakery
-    </p>
-    <div className="shown-letter">
+    </Box>
+    <Box
+      className="stack-small"
+      p={16}
+      bdrs="0 0 10px 10px"
+      bg="var(--page)"
+      style={{ alignItems: 'flex-start', gap: 12 }}
+    >
       <strong className="breaks">{name}</strong>
       <p>The studio has delivered “Logo for a neighbourhood bakery”. Look at it and approve it, or ask for changes.</p>
-      <span className="shown-button">Look at the work</span>
+      <span className="shown-button" style={{ color: '#ffffff' }}>
+        Look at the work
+      </span>
       <p className="small second breaks">
         {[at('support', 'email'), ...linksOf(at).filter((word) => word !== 'Runs on Atelier')]
           .filter(Boolean)
           .join(' · ')}
       </p>
       {at('mail_footer') && <p className="small second breaks">{at('mail_footer')}</p>}
-    </div>
+    </Box>
   </>
 );

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { listAt, type Path, textAt, withList, withText } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
@@ -8,7 +8,9 @@ type RowProps = { label: string; description: ReactNode; children: ReactNode };
 export const FaceRow = ({ label, description, children }: RowProps) => (
   <section className="face-row" aria-label={label}>
     <div>
-      <h2>{label}</h2>
+      <Box component="h2" fz={13.5} fw={500}>
+        {label}
+      </Box>
       <p className="small second">{description}</p>
     </div>
     <div className="stack-small">{children}</div>
@@ -37,20 +39,48 @@ export function FaceText({ edits, path, label, placeholder, maxLength = 500, isL
   const isOnly = path.length === 1;
   if (edits.readOnly !== null) return <ReadValue label={isOnly ? null : label} value={value} />;
   return (
-    <div className={isOnly ? undefined : 'face-named'}>
-      {!isOnly && <span className="small second">{label}</span>}
-      <TextInput
-        aria-label={label}
-        placeholder={placeholder ?? ''}
-        maxLength={maxLength}
-        disabled={value === undefined}
-        value={value ?? ''}
-        error={value === undefined ? unreadable : isLink ? wrongLink(value) : null}
-        onChange={({ currentTarget: { value: next } }) =>
-          edits.edit(['studio.yaml', { text: withText(text, path, next) }])
-        }
-      />
-    </div>
+    <Field
+      label={label}
+      isOnly={isOnly}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      value={value}
+      error={isLink ? wrongLink(value ?? '') : null}
+      onChange={(next) => edits.edit(['studio.yaml', { text: withText(text, path, next) }])}
+    />
+  );
+}
+
+type InputProps = Pick<FieldProps, 'label' | 'maxLength'> & {
+  /** Without others beside it that a name tells apart. */
+  isOnly: boolean;
+  placeholder?: string | undefined;
+  /** Undefined if the form cannot read it. */
+  value: string | undefined;
+  error?: string | null;
+  onChange: (value: string) => void;
+};
+
+function Field({ label, isOnly, placeholder = '', value, error = null, onChange, ...rest }: InputProps) {
+  const input = (
+    <TextInput
+      {...rest}
+      aria-label={label}
+      placeholder={placeholder}
+      disabled={value === undefined}
+      value={value ?? ''}
+      error={value === undefined ? unreadable : error}
+      onChange={({ currentTarget: { value: next } }) => onChange(next)}
+    />
+  );
+  if (isOnly) return input;
+  return (
+    <Group gap={8} wrap="nowrap" align="baseline">
+      <Box w={92} flex="none" className="small second">
+        {label}
+      </Box>
+      <Box flex={1}>{input}</Box>
+    </Group>
   );
 }
 
@@ -76,21 +106,10 @@ export function FaceList({ edits, path, label, placeholder }: ListProps) {
   const [typed, setTyped] = useState('');
   const isOnly = path.length === 1;
   if (edits.readOnly !== null) return <ReadValue label={isOnly ? null : label} value={list?.join(', ')} />;
-  const shown = list && itemsOf(typed).join() === list.join() ? typed : (list ?? []).join(', ');
-  return (
-    <div className={isOnly ? undefined : 'face-named'}>
-      {!isOnly && <span className="small second">{label}</span>}
-      <TextInput
-        aria-label={label}
-        placeholder={placeholder ?? ''}
-        disabled={list === undefined}
-        value={shown}
-        error={list === undefined ? unreadable : null}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          edits.edit(['studio.yaml', { text: withList(text, path, itemsOf(value)) }]);
-        }}
-      />
-    </div>
-  );
+  const shown = list && (itemsOf(typed).join() === list.join() ? typed : list.join(', '));
+  const change = (value: string) => {
+    setTyped(value);
+    edits.edit(['studio.yaml', { text: withList(text, path, itemsOf(value)) }]);
+  };
+  return <Field label={label} isOnly={isOnly} placeholder={placeholder} value={shown} onChange={change} />;
 }

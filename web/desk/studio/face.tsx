@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { AccentField } from './accent-field.tsx';
 import { FaceRow, FaceText } from './face-row.tsx';
 import { HoursFields } from './hours-fields.tsx';
@@ -6,7 +6,6 @@ import { MarkFields } from './mark-fields.tsx';
 import { FacePreview } from './face-preview.tsx';
 import { listAt } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
-import './face.css';
 
 type Props = { edits: StudioEdits; bar: ReactNode };
 
@@ -14,10 +13,10 @@ type Props = { edits: StudioEdits; bar: ReactNode };
 export function Face({ edits, bar }: Props) {
   const hasOwnShape = listAt(edits.text('studio.yaml'), 'anything') === undefined;
   return (
-    <div className="studio-columns">
-      <section className="panel studio-face" aria-label="Face">
+    <div className="columns studio-columns" style={{ '--beside': '432px' } as CSSProperties}>
+      <section className="panel" aria-label="Face">
         {hasOwnShape && (
-          <p className="note turn face-note">
+          <p className="note turn" style={{ margin: 16 }}>
             studio.yaml is written in a way that this form cannot read. Change its text under Catalog.
           </p>
         )}

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Box, Button, FileButton } from '@mantine/core';
 import { notify } from '../../ui/page/notify.ts';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
@@ -15,12 +15,14 @@ const names: Record<MarkField, { label: string; ground: string; without: string 
   mark_dark: { label: 'Mark in the dark', ground: 'dark', without: 'as in the light' },
   icon: { label: 'Icon', ground: 'light', without: 'the icon of Atelier' },
 };
+const centered = { display: 'grid', placeItems: 'center' };
+const whole = { objectFit: 'contain' } as const;
 const mostBytes = 100_000;
 
 export function MarkFields({ edits }: { edits: StudioEdits }) {
   return (
     <FaceRow label="Marks" description="SVG or PNG, square, at most 100 kB. Scripts and links are taken out.">
-      <div className="marks">
+      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 12 }}>
         {markFields.map((field) => (
           <MarkTile key={field} edits={edits} field={field} />
         ))}
@@ -39,10 +41,10 @@ function MarkTile({ edits, field }: { edits: StudioEdits; field: MarkField }) {
   const stored = edits.newest.documents.find((document) => document.file === file);
   const isEdited = file !== undefined && edits.edits.files[file] !== undefined;
   return (
-    <figure className="mark-tile" aria-label={label}>
-      <span className="mark-ground" data-look={ground}>
-        {address ? <img src={address} width={36} height={36} alt="" /> : <MarkOfAtelier size={36} />}
-      </span>
+    <figure className="stack-small" style={{ gap: 6, minWidth: 0 }} aria-label={label}>
+      <Box data-look={ground} h={72} bd="1px solid var(--line)" bdrs={7} bg="var(--page)" style={centered}>
+        {address ? <img src={address} width={36} height={36} alt="" style={whole} /> : <MarkOfAtelier size={36} />}
+      </Box>
       <figcaption className="small">
         <span>{label}</span>
         <br />
@@ -77,7 +79,7 @@ function MarkButtons({ edits, field, file }: { edits: StudioEdits; field: MarkFi
     edits.edit(['studio.yaml', { text: next }], ...withoutOld(next, ''));
   };
   return (
-    <span className="row">
+    <span className="row" style={{ gap: 2 }}>
       <FileButton accept="image/svg+xml,image/png" onChange={(picture) => void replace(picture)}>
         {(props) => (
           <Button

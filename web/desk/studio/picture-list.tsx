@@ -9,6 +9,8 @@ import type { StudioEdits } from './use-edits.ts';
 const accept = 'image/svg+xml,image/png,image/jpeg,image/webp';
 const mostBytes = 500_000;
 
+const columns = 'repeat(auto-fill, minmax(200px, 1fr))';
+
 /** The pictures of the services, and the marks beside `studio.yaml`. */
 export function PictureList({ edits }: { edits: StudioEdits }) {
   const { newest, edits: draft, readOnly } = edits;
@@ -25,16 +27,18 @@ export function PictureList({ edits }: { edits: StudioEdits }) {
   return (
     <div className="panel-body stack">
       {files.length === 0 && <p className="second">No pictures yet. Services are drawn without one.</p>}
-      <ul className="catalog-pictures">
+      <ul style={{ display: 'grid', gridTemplateColumns: columns, gap: '20px 16px' }}>
         {files.map((file) => (
-          <li key={file} className="catalog-picture">
-            <span className="catalog-picture-face">
-              {addressOf(file) && <img src={addressOf(file) ?? ''} alt="" loading="lazy" />}
-            </span>
+          <li key={file} className="stack-small" style={{ gap: 2 }}>
+            {addressOf(file) ? (
+              <img className="picture-face" src={addressOf(file) ?? ''} alt="" loading="lazy" />
+            ) : (
+              <span className="picture-face" />
+            )}
             <span className="small breaks mono">{file}</span>
             <span className="small second">{sayState(edits, file)}</span>
             {readOnly === null && (
-              <span className="row">
+              <span className="row" style={{ gap: 2 }}>
                 <FileButton accept={accept} onChange={(picture) => void put(file, picture)}>
                   {(props) => (
                     <Button {...props} variant="default" size="xs" h={28} aria-label={`Replace ${file}`}>
@@ -77,7 +81,7 @@ function AddPicture({ put }: { put: (file: string, picture: File | null) => Prom
     setService('');
   };
   return (
-    <div className="row add-picture">
+    <div className="row" style={{ alignItems: 'flex-end' }}>
       <TextInput
         label="Add a picture"
         description="Family and option as in families.yaml, such as design/logo"

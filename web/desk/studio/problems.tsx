@@ -1,3 +1,4 @@
+import { Box, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '../../ui/look/icons.ts';
 import type { CatalogProblem, PriceVerdict } from '../../app/api.ts';
 import type { Spot } from './spot.ts';
@@ -11,7 +12,7 @@ export const Problems = ({ problems, goTo }: Props) => (
       <IconAlertTriangle size={16} aria-hidden />
       {problems.length === 1 ? '1 problem' : `${problems.length} problems`}: nothing can be published like this.
     </strong>
-    <ul className="problems">
+    <ul className="stack-small" style={{ gap: 2 }}>
       {problems.map((problem, index) => (
         <li key={index}>
           <ProblemLine problem={problem} goTo={goTo} />
@@ -28,14 +29,23 @@ function ProblemLine({
   const at = [file, line].filter((part) => part !== null).join(':');
   if (!file.endsWith('.yaml'))
     return (
-      <span className="problem">
-        <span className="mono">{at}</span> {message}
-      </span>
+      <Box className="breaks" py={4} fz={13}>
+        <span className="mono bad">{at}</span> {message}
+      </Box>
     );
   return (
-    <button type="button" className="problem" onClick={() => goTo({ file, line: line ?? 1, column: column ?? 1 })}>
-      <span className="mono">{at}</span> {message}
-    </button>
+    <UnstyledButton
+      className="problem breaks"
+      w="100%"
+      ml={-8}
+      p="4px 8px"
+      bdrs={7}
+      fz={13}
+      c="var(--ink)"
+      onClick={() => goTo({ file, line: line ?? 1, column: column ?? 1 })}
+    >
+      <span className="mono bad">{at}</span> {message}
+    </UnstyledButton>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { accentFault } from '../../../contract/studio/accent.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -19,15 +20,15 @@ export function PublishBar({ edits, goTo }: Props) {
   if (readOnly !== null) return null;
   const nothing = changed.length === 0 ? 'Nothing has changed.' : null;
   return (
-    <footer className="publish-bar">
-      <span className="small" role="status">
+    <footer className="row publish-bar">
+      <Box className="small" flex="1 1 240px" miw={0} role="status">
         {changed.length > 0 ? (
           <strong className="turn">{sayChanged(edits)} not published.</strong>
         ) : (
           'All is published.'
         )}{' '}
         <span className="second">Customers see changes within a second, mails from the next on.</span>
-      </span>
+      </Box>
       <span className="row push">
         <ActionButton variant="subtle" reason={nothing} onClick={edits.discard}>
           Discard

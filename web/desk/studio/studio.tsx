@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconLock } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import type { CatalogVersionDocuments } from '../../app/api.ts';
@@ -64,8 +64,16 @@ function Parts({ newest, isInFiles }: { newest: CatalogVersionDocuments; isInFil
   };
   return (
     <Suspense fallback={<Skeleton className="late" height={480} aria-label="Loading" />}>
-      {inFiles && <Forbidden>{inFiles}</Forbidden>}
-      {edits.isOutdated && name !== 'versions' && <Outdated edits={edits} />}
+      {inFiles && (
+        <Box mb={20}>
+          <Forbidden>{inFiles}</Forbidden>
+        </Box>
+      )}
+      {edits.isOutdated && name !== 'versions' && (
+        <Box mb={20}>
+          <Outdated edits={edits} />
+        </Box>
+      )}
       {name === 'versions' ? (
         <Versions edits={edits} number={version} />
       ) : name === 'catalog' ? (
@@ -81,7 +89,7 @@ function StudioTabs() {
   const [{ part: name }] = useAddress<StudioAddress>();
   const present = isPart(name) ? name : 'face';
   return (
-    <nav className="tabs studio-tabs" aria-label="Parts of the studio">
+    <nav className="tabs" style={{ marginBottom: 20 }} aria-label="Parts of the studio">
       {Object.entries(parts).map(([part, label], index) => (
         <Tab key={part} part={part} label={label} keys={String(index + 1)} isPresent={part === present} />
       ))}
@@ -97,8 +105,8 @@ function Tab({ part, label, keys, isPresent }: TabProps) {
     setAddress({ part: part === 'face' ? undefined : part, file: undefined, version: undefined }, { replace: false });
   useShortcut(keys, `Show: ${label}`, show);
   return (
-    <button type="button" className="tab" aria-current={isPresent || undefined} onClick={show}>
+    <UnstyledButton className="tab" aria-current={isPresent || undefined} onClick={show}>
       {label}
-    </button>
+    </UnstyledButton>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
@@ -48,11 +49,11 @@ function VersionHead({
   const [open, setOpen] = useState(false);
   const isServed = version.number === newest.number;
   return (
-    <header className="row between version-head">
+    <header className="row between" style={{ alignItems: 'flex-start' }}>
       <div className="stack-small">
-        <h2>
+        <Box component="h2" fz={16} fw={600}>
           Version {version.number} {isServed && <span className="small good">served</span>}
-        </h2>
+        </Box>
         <p className="second small">
           {sayAuthor(version)}, <Time at={version.created_at} as="moment" />
         </p>

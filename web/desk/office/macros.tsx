@@ -1,13 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { macroBounds } from '../../../contract/desk/macro-text.ts';
-import { type Macro, useOperation } from '../../app/api.ts';
+import type { Macro } from '../../app/api.ts';
+import { EndableList } from '../../app/endable-list.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { type Column, List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { PageHead } from '../../ui/page/page.tsx';
@@ -15,15 +16,12 @@ import { Time } from '../../ui/time/time.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 import { macrosReads } from './macros.reads.ts';
 
-type Open = { write: Macro | null } | { remove: Macro };
-
 export function Macros() {
   const { data, error, refetch } = useRead(useReads(macrosReads).macros);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [writing, setWriting] = useState<Macro | 'new' | null>(null);
   const macros = data?.macros.toSorted((a, b) => a.name.localeCompare(b.name));
   const isFull = (macros?.length ?? 0) >= macroBounds.count;
-  const add = () => setOpen({ write: null });
-  const close = () => setOpen(null);
+  const add = () => setWriting('new');
   return (
     <>
       <PageHead
@@ -48,15 +46,36 @@ export function Macros() {
           names of customer and job are filled in when it is inserted.
         </Empty>
       ) : (
-        <List label="Macros" tight rows={macros} columns={columns(setOpen)} rowKey={({ id }) => id} />
+        <EndableList
+          label="Macros"
+          tight
+          rows={macros}
+          columns={columns}
+          rowKey={({ id }) => id}
+          buttons={(macro) => (
+            <RowButton label={`Edit ${macro.name}`} onClick={() => setWriting(macro)}>
+              Edit
+            </RowButton>
+          )}
+          actionsWidth="150px"
+          end="Delete"
+          endLabel={({ name }) => `Delete ${name}`}
+          ask={({ id, name }) => ({
+            title: `Delete “${name}”?`,
+            confirm: 'Delete the macro',
+            children: 'It is gone for all operators. What was sent with it stays.',
+            operation: 'deleteMacro',
+            input: { path: { id } },
+            onDone: () => notify(`Deleted “${name}”.`),
+          })}
+        />
       )}
-      {open && 'write' in open && <MacroDialog macro={open.write} onClose={close} />}
-      {open && 'remove' in open && <Remove macro={open.remove} onClose={close} />}
+      {writing && <MacroDialog macro={writing === 'new' ? null : writing} onClose={() => setWriting(null)} />}
     </>
   );
 }
 
-const columns = (setOpen: (open: Open) => void): Column<Macro>[] => [
+const columns: Column<Macro>[] = [
   { head: 'Name', width: '24%', cell: ({ name }) => <span className="ink">{name}</span> },
   {
     head: 'Text',
@@ -72,53 +91,4 @@ const columns = (setOpen: (open: Open) => void): Column<Macro>[] => [
     width: '120px',
     cell: ({ updated_at: at }) => <Time at={at} />,
   },
-  {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    width: '150px',
-    cell: (macro) => (
-      <span className="nowrap">
-        <Button
-          variant="subtle"
-          size="xs"
-          h={28}
-          aria-label={`Edit ${macro.name}`}
-          onClick={() => setOpen({ write: macro })}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="subtle"
-          color="bad"
-          size="xs"
-          h={28}
-          aria-label={`Delete ${macro.name}`}
-          onClick={() => setOpen({ remove: macro })}
-        >
-          Delete
-        </Button>
-      </span>
-    ),
-  },
 ];
-
-function Remove({ macro, onClose }: { macro: Macro; onClose: () => void }) {
-  const remove = useOperation('deleteMacro');
-  const run = () =>
-    remove.mutate({ path: { id: macro.id } }, { onSuccess: () => (onClose(), notify(`Deleted “${macro.name}”.`)) });
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Delete “${macro.name}”?`}
-      confirm="Delete the macro"
-      destructive
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={run}
-    >
-      It is gone for all operators. What was sent with it stays.
-    </Confirm>
-  );
-}

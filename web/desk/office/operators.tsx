@@ -1,22 +1,25 @@
-import { Button } from '@mantine/core';
 import { IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
+import type { Output } from '../../app/api.ts';
+import { EndableList } from '../../app/endable-list.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { type Column, ListFoot } from '../../ui/list/list.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { notify } from '../../ui/page/notify.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { ChangeOperator, type Operator } from './change-operator.tsx';
 import { InviteOperator } from './invite-operator.tsx';
 import { OperatorInvitations } from './operator-invitations.tsx';
 import { operatorsReads } from './operators.reads.ts';
-import { RemoveOperator } from './remove-operator.tsx';
+import { Removal, sayEnded } from './remove-operator.tsx';
 
-type Open = { change: Operator } | { remove: Operator } | 'invite';
+type Open = Operator | 'invite';
 
 /** Who works at the desk, what each may do, and what "Take next" gives them. */
 export function Operators() {
@@ -44,11 +47,26 @@ export function Operators() {
       <div className="stack" style={{ gap: 32 }}>
         <Loaded query={operators}>
           {(all) => (
-            <List
+            <EndableList
               label="Operators"
               rows={all}
-              columns={columns(user.id, familyName, setOpen)}
+              columns={columns(user.id, familyName)}
               rowKey={({ id }) => id}
+              buttons={(operator) => <Change operator={operator} onClick={() => setOpen(operator)} />}
+              actionsWidth="170px"
+              end="Remove"
+              endLabel={({ name }) => `Remove ${name}`}
+              // Another owner removes an owner: whoever leaves cannot say what follows.
+              canEnd={({ id }) => id !== user.id}
+              instead={(operator) => <Change operator={operator} onClick={() => setOpen(operator)} />}
+              ask={(operator) => ({
+                title: `Remove ${operator.name}?`,
+                confirm: 'Remove the operator',
+                children: <Removal operator={operator} />,
+                operation: 'removeOperator',
+                input: { path: { id: operator.id } },
+                onDone: (ended: Output<'removeOperator'>) => notify(`Removed ${operator.name}. ${sayEnded(ended)}`),
+              })}
             />
           )}
         </Loaded>
@@ -58,16 +76,13 @@ export function Operators() {
         <OperatorInvitations />
       </div>
       {open === 'invite' && <InviteOperator onClose={close} />}
-      {open !== null && open !== 'invite' && 'change' in open && (
+      {open !== null && open !== 'invite' && (
         <ChangeOperator
-          key={open.change.id}
-          operator={open.change}
-          lastOwner={open.change.role === 'owner' && !operators.more && countOwners(rows) === 1}
+          key={open.id}
+          operator={open}
+          lastOwner={open.role === 'owner' && !operators.more && countOwners(rows) === 1}
           onClose={close}
         />
-      )}
-      {open !== null && open !== 'invite' && 'remove' in open && (
-        <RemoveOperator key={open.remove.id} operator={open.remove} onClose={close} />
       )}
     </>
   );
@@ -76,7 +91,7 @@ export function Operators() {
 const countOwners = (rows: Operator[] | undefined): number =>
   (rows ?? []).filter(({ role }) => role === 'owner').length;
 
-const columns = (me: string, familyName: (id: string) => string, setOpen: (open: Open) => void): Column<Operator>[] => [
+const columns = (me: string, familyName: (id: string) => string): Column<Operator>[] => [
   {
     head: 'Operator',
     width: '32%',
@@ -100,40 +115,10 @@ const columns = (me: string, familyName: (id: string) => string, setOpen: (open:
     className: 'numbers',
     cell: ({ held_jobs: jobs, held_limit: limit }) => `${jobs} of ${limit}`,
   },
-  {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    width: '170px',
-    cell: (operator) => <Actions operator={operator} isMe={operator.id === me} setOpen={setOpen} />,
-  },
 ];
 
-type ActionsProps = { operator: Operator; isMe: boolean; setOpen: (open: Open) => void };
-
-/** Another owner removes an owner: whoever leaves cannot say what follows. */
-const Actions = ({ operator, isMe, setOpen }: ActionsProps) => (
-  <span className="nowrap">
-    <Button
-      variant="subtle"
-      size="xs"
-      h={28}
-      aria-label={`Change ${operator.name}`}
-      onClick={() => setOpen({ change: operator })}
-    >
-      Change
-    </Button>
-    {!isMe && (
-      <Button
-        variant="subtle"
-        color="bad"
-        size="xs"
-        h={28}
-        aria-label={`Remove ${operator.name}`}
-        onClick={() => setOpen({ remove: operator })}
-      >
-        Remove
-      </Button>
-    )}
-  </span>
+const Change = ({ operator, onClick }: { operator: Operator; onClick: () => void }) => (
+  <RowButton label={`Change ${operator.name}`} onClick={onClick}>
+    Change
+  </RowButton>
 );

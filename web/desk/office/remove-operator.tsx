@@ -1,57 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
-import { operationQuery, type Output, useOperation } from '../../app/api.ts';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { operationQuery, type Output } from '../../app/api.ts';
 import type { Operator } from './change-operator.tsx';
 
-export function RemoveOperator({
-  operator: { id, name, held_jobs },
-  onClose,
-}: {
-  operator: Operator;
-  onClose: () => void;
-}) {
-  const remove = useOperation('removeOperator');
+/** What follows, before an operator is removed. */
+export function Removal({ operator: { id, held_jobs } }: { operator: Operator }) {
   const keys = useQuery(operationQuery('listWorkerKeys'));
   const made = keys.data?.worker_keys.filter(({ status, created_by }) => status === 'active' && created_by.id === id);
-  const run = () =>
-    remove.mutate(
-      { path: { id } },
-      { onSuccess: (ended) => (onClose(), notify(`Removed ${name}. ${sayEnded(ended)}`)) },
-    );
   return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Remove ${name}?`}
-      confirm="Remove the operator"
-      destructive
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={run}
-    >
-      <ul className="stack-small">
-        <li>They are signed out everywhere, and the desk is closed to them at once.</li>
+    <ul className="stack-small">
+      <li>They are signed out everywhere, and the desk is closed to them at once.</li>
+      <li>
+        {held_jobs === 0
+          ? 'They hold no job.'
+          : `${count(held_jobs, 'job')} that they hold ${held_jobs === 1 ? 'goes' : 'go'} back to the queue.`}
+      </li>
+      {made && made.length > 0 && (
         <li>
-          {held_jobs === 0
-            ? 'They hold no job.'
-            : `${count(held_jobs, 'job')} that they hold ${held_jobs === 1 ? 'goes' : 'go'} back to the queue.`}
+          {count(made.length, 'worker key')} that they made {made.length === 1 ? 'stops' : 'stop'} working. The jobs of
+          these workers go back, too.
         </li>
-        {made && made.length > 0 && (
-          <li>
-            {count(made.length, 'worker key')} that they made {made.length === 1 ? 'stops' : 'stop'} working. The jobs
-            of these workers go back, too.
-          </li>
-        )}
-        <li>Invitations that they sent end. They stay a customer, with their own account.</li>
-      </ul>
-    </Confirm>
+      )}
+      <li>Invitations that they sent end. They stay a customer, with their own account.</li>
+    </ul>
   );
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-function sayEnded({ jobs, worker_keys: keys, operator_invitations: invitations }: Output<'removeOperator'>): string {
+export function sayEnded({
+  jobs,
+  worker_keys: keys,
+  operator_invitations: invitations,
+}: Output<'removeOperator'>): string {
   const ended = [
     ...(jobs > 0 ? [`${count(jobs, 'job')} back in the queue`] : []),
     ...(keys > 0 ? [`${count(keys, 'worker key')} revoked`] : []),

@@ -1,24 +1,24 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import { type DeskJobListItem, useOperation, type WorkerKey } from '../../app/api.ts';
+import type { DeskJobListItem, WorkerKey } from '../../app/api.ts';
+import { EndableList } from '../../app/endable-list.tsx';
 import { readPages } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
-import { type Column, List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
 import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { useMay, useRoleReason } from '../may.ts';
+import { MadeBy } from './made-by.tsx';
 import { NewWorkerKey } from './new-worker-key.tsx';
 import { workersReads } from './workers.reads.ts';
 
@@ -86,7 +86,6 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   const { familyName } = useServiceNames();
   const heldJobs = useRead(useReads(workersReads).held);
   const heldBy = Map.groupBy(heldJobs.data?.jobs ?? [], ({ holder }) => holder?.worker_key_id);
-  const [ending, setEnding] = useState<WorkerKey | null>(null);
   const may = useMay();
   const columns: Column<WorkerKey>[] = [
     {
@@ -113,34 +112,28 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
     {
       head: 'Made by',
       named: true,
-      cell: ({ created_by: maker, created_at: at }) => (
-        <>
-          {maker.name}
-          <span className="cell-second">
-            <Time at={at} />
-          </span>
-        </>
-      ),
+      cell: (key) => <MadeBy {...key} />,
     },
     { head: 'Last seen', named: true, cell: (key) => <LastSeen worker={key} /> },
-    {
-      head: 'Actions',
-      end: true,
-      quiet: true,
-      cell: (key) =>
-        key.status === 'active' &&
-        may('manage_records') && (
-          <Button variant="subtle" color="bad" size="xs" h={28} onClick={() => setEnding(key)}>
-            Revoke
-          </Button>
-        ),
-    },
   ];
   return (
-    <>
-      <List label="Worker keys" tight rows={keys} columns={columns} rowKey={({ id }) => id} />
-      <Revoke worker={ending} onClose={() => setEnding(null)} />
-    </>
+    <EndableList
+      label="Worker keys"
+      tight
+      rows={keys}
+      columns={columns}
+      rowKey={({ id }) => id}
+      end="Revoke"
+      canEnd={({ status }) => status === 'active' && may('manage_records')}
+      ask={({ id, name }) => ({
+        title: `Revoke the key of ${name}?`,
+        confirm: 'Revoke the key',
+        children: 'It stops working at once. A job that it holds goes back to the queue when its lease ends.',
+        operation: 'deleteWorkerKey',
+        input: { path: { id } },
+        onDone: () => notify('The key no longer works.'),
+      })}
+    />
   );
 }
 
@@ -177,29 +170,6 @@ function HeldJobs({ jobs }: { jobs: DeskJobListItem[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Revoke({ worker, onClose }: { worker: WorkerKey | null; onClose: () => void }) {
-  const revoke = useOperation('deleteWorkerKey');
-  const run = () =>
-    revoke.mutate(
-      { path: { id: worker?.id ?? '' } },
-      { onSuccess: () => (onClose(), notify('The key no longer works.')) },
-    );
-  return (
-    <Confirm
-      opened={worker !== null}
-      onClose={onClose}
-      title={`Revoke the key of ${worker?.name ?? 'this worker'}?`}
-      confirm="Revoke the key"
-      destructive
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={run}
-    >
-      It stops working at once. A job that it holds goes back to the queue when its lease ends.
-    </Confirm>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type DeskJob, useOperation } from '../../app/api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { forgetLease } from './lease.ts';
 import { useColleagues } from './use-colleagues.tsx';
@@ -19,18 +18,21 @@ export function HandOver({ job, opened, onClose }: Props) {
       { onSuccess: () => (forgetLease(job.id), onClose(), notify(`Handed over to ${to.name}.`)) },
     );
   return (
-    <Dialog opened={opened} onClose={onClose} title="Hand over">
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        {field}
-        <p className="small second">
-          The status does not change, and the customer does not see this. Your colleague holds the job without a time
-          limit.
-        </p>
-        {(hold.error ?? error) && <Failure error={(hold.error ?? error)!} />}
-        <DialogButtons onBack={onClose} type="submit" data-autofocus={isAlone} loading={hold.isPending} disabled={!to}>
-          Hand over
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Hand over"
+      submit="Hand over"
+      focusSubmit={isAlone}
+      onSubmit={run}
+      action={{ isPending: hold.isPending, error: hold.error ?? error }}
+      disabled={!to}
+    >
+      {field}
+      <p className="small second">
+        The status does not change, and the customer does not see this. Your colleague holds the job without a time
+        limit.
+      </p>
+    </FormDialog>
   );
 }

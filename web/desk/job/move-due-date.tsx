@@ -1,11 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDraft } from '../../app/session/draft.ts';
 import { type DeskJob, useOperation } from '../../app/api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError, namesField } from '../../ui/form/form.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { isUtc } from '../../ui/time/day.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
@@ -35,37 +34,24 @@ export function MoveDueDate({ job, opened, onClose }: Props) {
     );
   const error = (name: string) => fieldError(move.error, name);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Move the due date" size={560}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        {stands ? (
-          <HoursField job={job} value={value} onChange={setChosen} error={error('remaining_seconds')} />
-        ) : (
-          <DateField job={job} value={value} onChange={setChosen} error={error('due_at')} />
-        )}
-        <Textarea
-          label="Reason"
-          description="The customer reads it."
-          minRows={3}
-          required
-          withAsterisk={false}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={error('reason')}
-        />
-        {move.error && !namesField(move.error, ['due_at', 'remaining_seconds', 'reason']) && (
-          <Failure error={move.error} />
-        )}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          loading={move.isPending}
-          disabled={change === null || value === now || reason.trim() === ''}
-        >
-          Move it
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Move the due date"
+      size={560}
+      submit="Move it"
+      onSubmit={run}
+      action={move}
+      fields={['due_at', 'remaining_seconds', 'reason']}
+      disabled={change === null || value === now || reason.trim() === ''}
+    >
+      {stands ? (
+        <HoursField job={job} value={value} onChange={setChosen} error={error('remaining_seconds')} />
+      ) : (
+        <DateField job={job} value={value} onChange={setChosen} error={error('due_at')} />
+      )}
+      <DueReason description="The customer reads it." value={reason} onChange={setReason} error={error('reason')} />
+    </FormDialog>
   );
 }
 
@@ -130,9 +116,22 @@ function HoursField({ job, value, onChange, error }: FieldProps) {
   );
 }
 
+type ReasonProps = { description: string; value: string; onChange: (reason: string) => void; error?: string | null };
+
+export const DueReason = ({ onChange, ...field }: ReasonProps) => (
+  <Textarea
+    label="Reason"
+    minRows={3}
+    required
+    maxLength={500}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...field}
+  />
+);
+
 type QuickProps = { choices: { label: string; value: string }[]; onChange: (value: string) => void };
 
-const Quick = ({ choices, onChange }: QuickProps) => (
+export const Quick = ({ choices, onChange }: QuickProps) => (
   <Group gap={6}>
     {choices.map(({ label, value }) => (
       <Button key={label} variant="default" size="compact-sm" onClick={() => onChange(value)}>

@@ -31,7 +31,6 @@ export const ReasonFields = ({ reason, onChange, inserts, error, children }: Pro
       label="Message to the customer"
       minRows={3}
       required
-      withAsterisk={false}
       maxLength={2_000}
       value={reason.message}
       onWrite={(message) => onChange({ ...reason, message })}

@@ -1,9 +1,8 @@
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { forgetLease } from './lease.ts';
 import { type Reason, ReasonFields } from './reason-fields.tsx';
@@ -21,27 +20,25 @@ export function RejectDialog({ job, opened, onClose }: Props) {
       { path: { id: job.id }, body: { ...reason, message: reason.message.trim() }, idempotencyKey: key },
       { onSuccess: () => (forget(), forgetLease(job.id), onClose(), notify('Rejected. The customer is notified.')) },
     );
-  const wrong = fieldError(reject.error, 'message');
   const delivered = job.files.some(({ released_at: at }) => at !== null) || job.revisions.used > 0;
   return (
-    <Dialog opened={opened} onClose={onClose} title="Reject this job" size={560}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <ReasonFields reason={reason} onChange={setReason} inserts={macros} error={wrong}>
-          {delivered
-            ? 'The job ends. Something was delivered, so it stays counted.'
-            : 'The job ends, and goes back to the customer’s quota.'}
-        </ReasonFields>
-        {reject.error && !wrong && <Failure error={reject.error} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          color="bad"
-          loading={reject.isPending}
-          disabled={reason.message.trim() === ''}
-        >
-          Reject the job
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Reject this job"
+      size={560}
+      submit="Reject the job"
+      destructive
+      onSubmit={run}
+      action={reject}
+      fields={['message']}
+      disabled={reason.message.trim() === ''}
+    >
+      <ReasonFields reason={reason} onChange={setReason} inserts={macros} error={fieldError(reject.error, 'message')}>
+        {delivered
+          ? 'The job ends. Something was delivered, so it stays counted.'
+          : 'The job ends, and goes back to the customer’s quota.'}
+      </ReasonFields>
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { type DeskJob, useOperation } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
@@ -20,29 +19,31 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
       { path: { id: job.id }, body: { note: note.trim() }, idempotencyKey: key },
       { onSuccess: () => (forget(), onClose(), notify('Returned for more work.')) },
     );
-  const wrong = fieldError(send.error, 'note');
   return (
-    <Dialog opened={opened} onClose={onClose} title="Return the work" size={560}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <InsertField
-          label="What should change?"
-          description="Internal: shown in the notes, never to the customer."
-          minRows={4}
-          required
-          withAsterisk={false}
-          maxLength={10_000}
-          value={note}
-          onWrite={setNote}
-          inserts={macros}
-          error={wrong}
-          data-autofocus
-        />
-        <p className="small second">The job goes back to the operator who held it, or to the next one who takes it.</p>
-        {send.error && !wrong && <Failure error={send.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={send.isPending} disabled={note.trim() === ''}>
-          Return it
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Return the work"
+      size={560}
+      submit="Return it"
+      onSubmit={run}
+      action={send}
+      fields={['note']}
+      disabled={note.trim() === ''}
+    >
+      <InsertField
+        label="What should change?"
+        description="Internal: shown in the notes, never to the customer."
+        minRows={4}
+        required
+        maxLength={10_000}
+        value={note}
+        onWrite={setNote}
+        inserts={macros}
+        error={fieldError(send.error, 'note')}
+        data-autofocus
+      />
+      <p className="small second">The job goes back to the operator who held it, or to the next one who takes it.</p>
+    </FormDialog>
   );
 }

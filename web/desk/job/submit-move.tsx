@@ -1,7 +1,7 @@
 import { IconSend } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { DeskJob } from '../../app/api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { holdBack } from './held-back.ts';
@@ -44,16 +44,18 @@ export function SubmitMove({ job, delivery, toDo, onMoved }: Props) {
       <span className="second small wide-only">
         {unticked ? `${unticked}; you are asked first.` : sayFiles(delivery)}
       </span>
-      <Dialog opened={asks} onClose={() => setAsks(false)} title="Is it complete?">
-        <form className="stack" onSubmit={(event) => (event.preventDefault(), submit())}>
-          {doubts.map((doubt) => (
-            <p key={doubt}>{doubt}</p>
-          ))}
-          <DialogButtons onBack={() => setAsks(false)} type="submit" data-autofocus>
-            {words}
-          </DialogButtons>
-        </form>
-      </Dialog>
+      <FormDialog
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title="Is it complete?"
+        submit={words}
+        focusSubmit
+        onSubmit={submit}
+      >
+        {doubts.map((doubt) => (
+          <p key={doubt}>{doubt}</p>
+        ))}
+      </FormDialog>
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { IconLock } from '../../ui/look/icons.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type DeskAccount, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
@@ -59,32 +58,31 @@ function NoteDialog({ account, onClose }: { account: DeskAccount; onClose: () =>
     `account-note-${account.id}-${account.note?.updated_at ?? ''}`,
     account.note?.body ?? '',
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () =>
     replace.mutate(
       { path: { id: account.id }, body: { body: body.trim() } },
       { onSuccess: () => (forget(), onClose(), notify('Saved the note.')) },
     );
-  };
-  const wrong = fieldError(replace.error, 'body');
   return (
-    <Dialog opened onClose={onClose} title={`Note about ${account.name}`} size={560}>
-      <form className="stack" onSubmit={submit}>
-        <Textarea
-          label="Note"
-          description="Operators read it here and beside each job. The customer never sees it."
-          minRows={4}
-          maxLength={10_000}
-          value={body}
-          onChange={({ currentTarget: { value } }) => setBody(value)}
-          error={wrong}
-          data-autofocus
-        />
-        {replace.error && !wrong && <Failure error={replace.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={replace.isPending}>
-          Save
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={`Note about ${account.name}`}
+      size={560}
+      submit="Save"
+      onSubmit={save}
+      action={replace}
+      fields={['body']}
+    >
+      <Textarea
+        label="Note"
+        description="Operators read it here and beside each job. The customer never sees it."
+        minRows={4}
+        maxLength={10_000}
+        value={body}
+        onChange={({ currentTarget: { value } }) => setBody(value)}
+        error={fieldError(replace.error, 'body')}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

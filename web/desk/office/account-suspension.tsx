@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type DeskAccount, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
@@ -50,43 +50,37 @@ export function SuspendButton({ account }: { account: DeskAccount }) {
 function SuspendDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
   const suspend = useOperation('suspendAccount');
   const [reason, setReason, forget] = useDraft(`suspend-${account.id}`, '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const run = () =>
     suspend.mutate(
       { path: { id: account.id }, body: { reason: reason.trim() } },
       { onSuccess: () => (forget(), onClose(), notify(`${account.name} is suspended.`)) },
     );
-  };
-  const wrong = fieldError(suspend.error, 'reason');
   return (
-    <Dialog opened onClose={onClose} title={`Suspend ${account.name}`} size={560}>
-      <form className="stack" onSubmit={submit}>
-        <p className="second">
-          Its people and keys can then read, export and approve, but order and change nothing. Every page tells them so.
-          Jobs in progress go on.
-        </p>
-        <Textarea
-          label="Reason"
-          description="For the studio and the audit log. The customer does not see it."
-          required
-          withAsterisk={false}
-          maxLength={1_000}
-          value={reason}
-          onChange={({ currentTarget: { value } }) => setReason(value)}
-          error={wrong}
-          data-autofocus
-        />
-        {suspend.error && !wrong && <Failure error={suspend.error} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          color="bad"
-          loading={suspend.isPending}
-          disabled={reason.trim() === ''}
-        >
-          Suspend the account
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={`Suspend ${account.name}`}
+      size={560}
+      submit="Suspend the account"
+      destructive
+      onSubmit={run}
+      action={suspend}
+      fields={['reason']}
+      disabled={reason.trim() === ''}
+    >
+      <p className="second">
+        Its people and keys can then read, export and approve, but order and change nothing. Every page tells them so.
+        Jobs in progress go on.
+      </p>
+      <Textarea
+        label="Reason"
+        description="For the studio and the audit log. The customer does not see it."
+        required
+        maxLength={1_000}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+        error={fieldError(suspend.error, 'reason')}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

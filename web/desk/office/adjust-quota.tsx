@@ -1,13 +1,12 @@
 import { NumberInput, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { adjustmentBounds } from '../../../contract/desk/adjustment-bounds.ts';
 import { type DeskEntitlement, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { jobCount } from '../../ui/job/adjustment-words.ts';
 
@@ -46,53 +45,48 @@ function AdjustDialog({ accountId, plan, onClose }: Props) {
     onClose();
     notify(`${way === 'give_back' ? 'Gave back' : 'Charged'} ${jobCount(Number(jobs))}.`);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const run = () => {
     const quantity = way === 'give_back' ? -Number(jobs) : Number(jobs);
     const body = { entitlement_id: plan.id, period_start: plan.period.start, quantity, reason: reason.trim() };
     adjust.mutate({ path: { id: accountId }, body, idempotencyKey }, { onSuccess: done });
   };
-  const wrong = fieldError(adjust.error, 'reason');
   return (
-    <Dialog opened onClose={onClose} title={`Adjust the quota of ${plan.name}`} size={560}>
-      <form className="stack" onSubmit={submit}>
-        <SegmentedControl
-          aria-label="What to do"
-          data={ways}
-          value={way}
-          onChange={(value) => setWay(value === 'charge' ? 'charge' : 'give_back')}
-        />
-        <NumberInput
-          label="Jobs"
-          description={mostWords(way, most)}
-          min={1}
-          allowDecimal={false}
-          value={jobs}
-          onChange={setJobs}
-          error={Number(jobs) > most && `At most ${most} now.`}
-          data-autofocus
-        />
-        <Textarea
-          label="Reason"
-          description="The customer reads this on the usage page."
-          required
-          withAsterisk={false}
-          maxLength={adjustmentBounds.reason}
-          value={reason}
-          onChange={({ currentTarget: { value } }) => setReason(value)}
-          error={wrong}
-        />
-        {adjust.error && !wrong && <Failure error={adjust.error} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          loading={adjust.isPending}
-          disabled={reason.trim() === '' || Number(jobs) < 1 || Number(jobs) > most}
-        >
-          {way === 'give_back' ? 'Give back' : 'Charge'}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={`Adjust the quota of ${plan.name}`}
+      size={560}
+      submit={way === 'give_back' ? 'Give back' : 'Charge'}
+      onSubmit={run}
+      action={adjust}
+      fields={['reason']}
+      disabled={reason.trim() === '' || Number(jobs) < 1 || Number(jobs) > most}
+    >
+      <SegmentedControl
+        aria-label="What to do"
+        data={ways}
+        value={way}
+        onChange={(value) => setWay(value === 'charge' ? 'charge' : 'give_back')}
+      />
+      <NumberInput
+        label="Jobs"
+        description={mostWords(way, most)}
+        min={1}
+        allowDecimal={false}
+        value={jobs}
+        onChange={setJobs}
+        error={Number(jobs) > most && `At most ${most} now.`}
+        data-autofocus
+      />
+      <Textarea
+        label="Reason"
+        description="The customer reads this on the usage page."
+        required
+        maxLength={adjustmentBounds.reason}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(value)}
+        error={fieldError(adjust.error, 'reason')}
+      />
+    </FormDialog>
   );
 }
 

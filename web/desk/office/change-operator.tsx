@@ -1,9 +1,8 @@
 import { Radio } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { may, operatorRoles, type OperatorRole } from '../../../contract/desk/operator-roles.ts';
 import { type ListOperatorsResponses, useOperation } from '../../app/api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
 import { ClaimFields, sentClaims } from './claim-fields.tsx';
@@ -16,8 +15,7 @@ export function ChangeOperator({ operator, lastOwner, onClose }: Props) {
   const update = useOperation('updateOperator');
   const [role, setRole] = useState<OperatorRole>(operator.role);
   const [claims, setClaims] = useState({ families: operator.service_families ?? [], limit: operator.held_limit });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () =>
     update.mutate(
       {
         path: { id: operator.id },
@@ -25,21 +23,21 @@ export function ChangeOperator({ operator, lastOwner, onClose }: Props) {
       },
       { onSuccess: () => (onClose(), notify(`Changed ${operator.name}.`)) },
     );
-  };
   return (
-    <Dialog opened onClose={onClose} title={`Change ${operator.name}`}>
-      <form className="stack" onSubmit={submit}>
-        <RoleChoice value={role} onChange={setRole} locked={lastOwner} />
-        {may(operator.role, 'manage_records') && !may(role, 'manage_records') && (
-          <div className="note turn">Worker keys and invitations that {operator.name} made end at once.</div>
-        )}
-        <ClaimFields value={claims} onChange={setClaims} />
-        {update.error && <Failure error={update.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={update.isPending} disabled={claims.limit < 1}>
-          Save
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={`Change ${operator.name}`}
+      submit="Save"
+      onSubmit={save}
+      action={update}
+      disabled={claims.limit < 1}
+    >
+      <RoleChoice value={role} onChange={setRole} locked={lastOwner} />
+      {may(operator.role, 'manage_records') && !may(role, 'manage_records') && (
+        <div className="note turn">Worker keys and invitations that {operator.name} made end at once.</div>
+      )}
+      <ClaimFields value={claims} onChange={setClaims} />
+    </FormDialog>
   );
 }
 

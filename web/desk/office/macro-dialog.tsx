@@ -1,13 +1,11 @@
 import { TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { fillMacro, macroBounds, macroPlaceholders, unknownPlaceholders } from '../../../contract/desk/macro-text.ts';
 import { type Macro, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Facts } from '../../ui/page/page.tsx';
 
@@ -24,54 +22,45 @@ export function MacroDialog({ macro, onClose }: Props) {
   const create = useOperation('createMacro');
   const replace = useOperation('replaceMacro');
   const idempotencyKey = useMoveKey(JSON.stringify(body));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (macro) replace.mutate({ path: { id: macro.id }, body }, done);
     else create.mutate({ body, idempotencyKey }, done);
   };
-  const { error, isPending } = macro ? replace : create;
+  const action = macro ? replace : create;
   const unknown = unknownPlaceholders(text);
-  const wrong = {
-    name: fieldError(error, 'name'),
-    text: unknown.length > 0 ? `${unknown.join(', ')} is not known.` : fieldError(error, 'text'),
-  };
   return (
-    <Dialog opened onClose={onClose} title={macro ? 'Edit the macro' : 'New macro'} size={560}>
-      <form className="stack" onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="What you type after / to find it."
-          required
-          withAsterisk={false}
-          maxLength={macroBounds.name}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, name: value }))}
-          error={wrong.name}
-          data-autofocus
-        />
-        <Textarea
-          label="Text"
-          minRows={4}
-          required
-          withAsterisk={false}
-          maxLength={macroBounds.text}
-          value={text}
-          onChange={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, text: value }))}
-          error={wrong.text}
-        />
-        <Facts facts={placeholders} />
-        <Example text={text} />
-        {error && !wrong.name && !wrong.text && <Failure error={error} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          loading={isPending}
-          disabled={body.name === '' || text.trim() === '' || unknown.length > 0}
-        >
-          Save
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={macro ? 'Edit the macro' : 'New macro'}
+      size={560}
+      submit="Save"
+      onSubmit={save}
+      action={action}
+      fields={['name', 'text']}
+      disabled={body.name === '' || text.trim() === '' || unknown.length > 0}
+    >
+      <TextInput
+        label="Name"
+        description="What you type after / to find it."
+        required
+        maxLength={macroBounds.name}
+        value={name}
+        onChange={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, name: value }))}
+        error={fieldError(action.error, 'name')}
+        data-autofocus
+      />
+      <Textarea
+        label="Text"
+        minRows={4}
+        required
+        maxLength={macroBounds.text}
+        value={text}
+        onChange={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, text: value }))}
+        error={unknown.length > 0 ? `${unknown.join(', ')} is not known.` : fieldError(action.error, 'text')}
+      />
+      <Facts facts={placeholders} />
+      <Example text={text} />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDraft } from '../../app/session/draft.ts';
-import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { type Reason, ReasonFields } from '../job/reason-fields.tsx';
 import { useColleagues } from '../job/use-colleagues.tsx';
 import { useMacrosOfAll } from '../job/use-macros.tsx';
@@ -24,16 +24,19 @@ export function HandOverAll({ jobs, opened, onClose, onStart }: BulkDialogProps)
     onStart({ move: 'hold', body: { operator_id: to.id } }, `handed over to ${to.name}`);
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Hand over ${sayJobs(jobs.length)}`}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        {field}
-        <Titles jobs={jobs}>Whoever holds them loses them; the customers do not see this.</Titles>
-        {error && <Failure error={error} />}
-        <DialogButtons onBack={onClose} type="submit" data-autofocus={isAlone} disabled={!to}>
-          Hand over
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Hand over ${sayJobs(jobs.length)}`}
+      submit="Hand over"
+      focusSubmit={isAlone}
+      onSubmit={run}
+      action={{ error }}
+      disabled={!to}
+    >
+      {field}
+      <Titles jobs={jobs}>Whoever holds them loses them; the customers do not see this.</Titles>
+    </FormDialog>
   );
 }
 
@@ -61,18 +64,22 @@ export function RejectAll({ jobs, opened, onClose, onStart }: BulkDialogProps) {
     onStart({ move: 'reject', body: { ...reason, message } }, 'rejected');
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Reject ${sayJobs(jobs.length)}`} size={560}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <ReasonFields reason={reason} onChange={setReason} inserts={macros}>
-          <Titles jobs={jobs}>
-            The jobs end. Those of which nothing was delivered go back to their customers’ quota.
-          </Titles>
-        </ReasonFields>
-        <DialogButtons onBack={onClose} type="submit" color="bad" disabled={message === ''}>
-          Reject {sayJobs(jobs.length)}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Reject ${sayJobs(jobs.length)}`}
+      size={560}
+      submit={`Reject ${sayJobs(jobs.length)}`}
+      destructive
+      onSubmit={run}
+      disabled={message === ''}
+    >
+      <ReasonFields reason={reason} onChange={setReason} inserts={macros}>
+        <Titles jobs={jobs}>
+          The jobs end. Those of which nothing was delivered go back to their customers’ quota.
+        </Titles>
+      </ReasonFields>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { DueReason, Quick } from '../job/move-due-date.tsx';
 import { type BulkDialogProps, Titles } from './bulk-dialogs.tsx';
 import { rescheduled, sayJobs } from './bulk-moves.ts';
 
@@ -21,43 +21,34 @@ export function MoveAllDueDates({ jobs, opened, onClose, onStart }: BulkDialogPr
     onStart({ move: 'reschedule', bodies }, `moved by ${sayDays(days)}`);
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Move the due date of ${sayJobs(jobs.length)}`} size={560}>
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <div className="stack-small">
-          <TextInput
-            type="number"
-            min={1}
-            max={rescheduleDays - 1}
-            label="Days later"
-            description="From the due date of each job, or from now if it is over."
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Group gap={6}>
-            {[1, 2, 7].map((choice) => (
-              <Button key={choice} variant="default" size="compact-sm" onClick={() => setText(String(choice))}>
-                +{sayDays(choice)}
-              </Button>
-            ))}
-          </Group>
-        </div>
-        <Textarea
-          label="Reason"
-          description="The customers read it."
-          minRows={3}
-          required
-          withAsterisk={false}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Move the due date of ${sayJobs(jobs.length)}`}
+      size={560}
+      submit={`Move ${sayJobs(jobs.length)}`}
+      onSubmit={run}
+      disabled={!valid || reason.trim() === ''}
+    >
+      <div className="stack-small">
+        <TextInput
+          type="number"
+          min={1}
+          max={rescheduleDays - 1}
+          label="Days later"
+          description="From the due date of each job, or from now if it is over."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
         />
-        <Titles jobs={jobs}>Where a question is open, the time that is left after its answer grows.</Titles>
-        <DialogButtons onBack={onClose} type="submit" disabled={!valid || reason.trim() === ''}>
-          Move {sayJobs(jobs.length)}
-        </DialogButtons>
-      </form>
-    </Dialog>
+        <Quick
+          choices={[1, 2, 7].map((choice) => ({ label: `+${sayDays(choice)}`, value: String(choice) }))}
+          onChange={setText}
+        />
+      </div>
+      <DueReason description="The customers read it." value={reason} onChange={setReason} />
+      <Titles jobs={jobs}>Where a question is open, the time that is left after its answer grows.</Titles>
+    </FormDialog>
   );
 }
 

@@ -81,6 +81,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   deleteUnverifiedPeople: { everySeconds: 3600, run: ({ db }, stopped) => deleteUnverifiedPeople(db, stopped) },
   checkFailingEndpoints: { everySeconds: 300, run: ({ db }, stopped) => checkFailingEndpoints(db, stopped) },
   storeDayFigures: { everySeconds: 600, run: ({ db }, stopped) => storeDayFigures(db, stopped) },
+  storeNewAlerts: { everySeconds: 2, run: ({ db }, stopped) => storeAlerts(db, stopped, 1) },
   storeAlerts: { everySeconds: 30, run: ({ db }, stopped) => storeAlerts(db, stopped) },
   tellOfApprovals: { everySeconds: 300, run: ({ db }, stopped) => tellOfApprovals(db, stopped) },
   tellOfKeys: { everySeconds: 3600, run: ({ db }, stopped) => tellOfKeys(db, stopped) },

@@ -6,6 +6,8 @@ export const moneyCountsRead = read('countMoney');
 export const unreadRead = read('countDeskUnread');
 
 export const bellRead = read('countNotifications', { query: { side: 'studio' } });
+/** As the open bell reads it. */
+export const newsRead = read('listNotifications', { query: { side: 'studio', limit: 30 } });
 
 export const frameReads = () => ({
   session: sessionRead,

@@ -28,9 +28,6 @@ const mayBeOld = (reading: Reading) =>
   ofQueue.includes(reading.operation) ||
   (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
 
-/** Called after each change of a job. */
-export const onChange = new Set<() => void>();
-
 /** Each change contains the counts of all jobs. */
 const queueFeed: Feed<QueueChange> = {
   url: '/api/operator/v1/queue/stream',
@@ -43,7 +40,6 @@ const queueFeed: Feed<QueueChange> = {
     return ofQueue.includes(reading.operation) || (ofJob.includes(reading.operation) && isOf(reading, changed));
   },
   onEntry({ counts, viewing, changed }) {
-    if (changed === null || changed.length > 0) for (const listener of onChange) listener();
     patchLists(changed ?? []);
     queryClient.setQueryData(['countQueue', {}], { counts });
     setViewers(viewing);

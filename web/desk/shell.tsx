@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useDocumentVisibility } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -21,7 +21,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
-import { SignedIn, useSession } from '../app/session/session.tsx';
+import { SignedIn } from '../app/session/session.tsx';
 import { useRead } from '../app/use-reads.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Entry } from '../ui/page/entry.tsx';
@@ -37,8 +37,7 @@ import { deskStatusWords } from '../ui/job/words.ts';
 import { useServiceNames } from '../app/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
-import { useNotifications } from './alerts/notifications.ts';
-import { useUnseen } from './alerts/stored-marks.ts';
+import { useAlerts, useNotifications } from './alerts/use-alerts.ts';
 import { bellRead, countsRead, moneyCountsRead, unreadRead } from './frame.reads.ts';
 import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
@@ -110,8 +109,9 @@ function Frame() {
   useDeskLive();
   const counts = useRead(countsRead);
   const unread = useRead(unreadRead).data?.total ?? 0;
-  const alerts = useUnseen(useSession().user.id);
   const later = useLater();
+  const unseen = useAlerts(later)?.length ?? 0;
+  const alerts = useDocumentVisibility() === 'visible' ? 0 : unseen;
   useWaitingInTitle(
     counts.data?.counts.to_do ?? 0,
     unread > 0 ? `${unread} new` : '',

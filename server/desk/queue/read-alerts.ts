@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dueSoonHours, type readAlerts as endpoint } from '../../../contract/desk/alerts.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { type Db, databaseTime } from '../../db/pool.ts';
@@ -7,7 +7,8 @@ import { showId } from '../../lib/id.ts';
 import { duePosition, hasParked, isOpen } from './desk-job.ts';
 
 type Kind = AnswerOf<typeof endpoint>['body']['alerts'][number]['kind'];
-export type AlertRow = {
+type AlertRow = {
+  user_id: string;
   kind: Kind;
   raised_at: Date;
   job_id: string;
@@ -20,7 +21,7 @@ export type AlertRow = {
 /** Milliseconds. A change has the time at which its transaction began, and is read once that has ended. */
 const late = 10_000;
 
-/** Read from events, the audit and due dates. A task stores them as notifications, some seconds later. */
+/** Computed as it holds now. What operators are told, a task stores as notifications. */
 export async function readAlerts(
   { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,
@@ -28,7 +29,8 @@ export async function readAlerts(
   const { raised_after } = query;
   const now = await databaseTime(db);
   if (raised_after === undefined) return { status: 200, body: { alerts: [], read_until: now.toISOString() } };
-  const alerts = await findAlerts(db, caller.userId, raised_after);
+  const since = sql<Date>`greatest(${raised_after}::timestamptz, now() - interval '1 day')`;
+  const alerts = await findAlerts(db, since, sql`u.id = ${caller.userId}`, 50);
   const read_until = new Date(now.getTime() - late).toISOString();
   return { status: 200, body: { alerts: alerts.map(showAlert), read_until } };
 }
@@ -44,42 +46,45 @@ const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, accoun
 /** What identifies an alert to a person. For rows `n` of kind, job and time. */
 const causeOf = sql`n.kind || ' ' || n.job_id || ' ' || extract(epoch from max(n.at))`;
 
-const isNew = (me: string) => sql<boolean>`not exists (select from notifications t
-  where t.user_id = ${me} and t.kind = n.kind and t.cause = ${causeOf})
+/** Of operators who were not told it yet and have not muted the job. */
+export const isNew = sql<boolean>`not exists (select from notifications t
+  where t.user_id = n.user_id and t.kind = n.kind and t.cause = ${causeOf})
   and not exists (select from job_readers r
-    where r.account_id = n.account_id and r.job_id = n.job_id and r.user_id = ${me} and r.following = false)`;
+    where r.account_id = n.account_id and r.job_id = n.job_id and r.user_id = n.user_id and r.following = false)`;
 
-/**
- * Of several alerts of one kind about a job, the last one; the newest 50. With `onlyNew`, without those that
- * are stored and those of jobs that the person has muted.
- */
-export async function findAlerts(db: Db, me: string, lowerBound: string, onlyNew = false): Promise<AlertRow[]> {
-  const since = sql`greatest(${lowerBound}::timestamptz, now() - interval '1 day')`;
+/** The newest alerts of some operators `u`; of several of one kind about a job, the last one. */
+export async function findAlerts(
+  db: Db,
+  since: RawBuilder<Date>,
+  whose: RawBuilder<unknown>,
+  atMost: number,
+  which: RawBuilder<boolean> = sql`true`,
+): Promise<AlertRow[]> {
   const dueSoon = sql`make_interval(hours => ${sql.lit(dueSoonHours)})`;
   const { rows } = await sql<AlertRow>`
     with raised as (
-      select v.account_id, v.job_id, v.type as kind, v.created_at as at
+      select v.account_id, v.job_id, v.type as kind, v.created_at as at, v.user_id as caused_by
       from events v
       -- The index of types leaves out job.created, and is used only by a statement that does so, too.
       where v.type in ('job.revision_requested', 'job.question_answered', 'job.requeued') and v.type <> 'job.created'
-        and v.created_at > ${since} and v.user_id is distinct from ${me}
-        and (v.type <> 'job.requeued' or v.actor = 'service')
+        and v.created_at > ${since} and (v.type <> 'job.requeued' or v.actor = 'service')
       union all
-      select j.account_id, j.id, 'handed_over', a.created_at
+      select j.account_id, j.id, 'handed_over', a.created_at, a.user_id
       from audit_log a
-      join jobs j on j.operator_id = ${me} and j.held_since is not null
+      join people u on ${whose}
+      join jobs j on j.operator_id = u.id and j.held_since is not null
         and j.account_id = a.account_id and j.held_since = a.created_at
-      where a.action = 'job.held' and a.created_at > ${since} and a.user_id is distinct from ${me}
+      where a.action = 'job.held' and a.created_at > ${since}
       union all
       select j.account_id, j.id, case when j.due_at <= now() then 'overdue' else 'due_soon' end,
-        case when j.due_at <= now() then j.due_at else greatest(j.due_at - ${dueSoon}, j.created_at) end
+        case when j.due_at <= now() then j.due_at else greatest(j.due_at - ${dueSoon}, j.created_at) end, null
       from jobs j
       where ${isOpen} and ${duePosition} > ${since} and ${duePosition} <= now() + ${dueSoon}
         and j.due_at is not null and j.due_round = j.revisions_used
         and j.status in ('queued', 'accepted', 'running', 'needs_review')
     ),
     named as (
-      select j.account_id, j.id as job_id, j.customer_title, r.at,
+      select u.id as user_id, j.account_id, j.id as job_id, j.customer_title, r.at,
         case r.kind
           when 'job.revision_requested' then
             case when j.status in ('accepted', 'running') then 'revision_requested' end
@@ -92,19 +97,20 @@ export async function findAlerts(db: Db, me: string, lowerBound: string, onlyNew
         end as kind
       from raised r
       join jobs j on j.account_id = r.account_id and j.id = r.job_id
-      left join operator_settings o on o.user_id = ${me}
+      join people u on ${whose} and u.id is distinct from r.caused_by
+      left join operator_settings o on o.user_id = u.id
       where r.at > ${since} and case
-        when j.held_since is not null and j.operator_id is not null then j.operator_id = ${me}
+        when j.held_since is not null and j.operator_id is not null then j.operator_id = u.id
         else o.service_families is null or j.service_family = any(o.service_families)
       end
     )
-    select n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id, a.name as account_name,
-      ${causeOf} as cause
+    select n.user_id, n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id,
+      a.name as account_name, ${causeOf} as cause
     from named n join accounts a on a.id = n.account_id
     where n.kind is not null
-    group by n.kind, n.job_id, n.customer_title, n.account_id, a.name
-    having ${onlyNew ? isNew(me) : sql`true`}
+    group by n.user_id, n.kind, n.job_id, n.customer_title, n.account_id, a.name
+    having ${which}
     order by max(n.at) desc, n.job_id, n.kind
-    limit 50`.execute(db);
+    limit ${atMost}`.execute(db);
   return rows;
 }

@@ -1,24 +1,23 @@
-import { type Db, databaseTime } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
-import { findAlerts } from './read-alerts.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+import { announce, transact } from '../../db/transact.ts';
 import { notify } from '../../notifications/notify.ts';
+import { findAlerts, isNew } from './read-alerts.ts';
 
-/** Hours that a stopped task can make up for. */
-const looksBack = 6;
+/** What a stopped task can make up for, and how far back a job that becomes free brings its alerts. */
+const hours = 6;
 
-/** Tells each operator of the alerts about their jobs, except of jobs that they have muted. */
-export async function storeAlerts(db: Db, stopped: AbortSignal): Promise<void> {
-  const operators = await db.selectFrom('people').select('id').where('operator', '=', true).orderBy('id').execute();
-  const since = new Date((await databaseTime(db)).getTime() - looksBack * 3_600_000).toISOString();
-  for (const { id } of operators) {
+const most = 500;
+
+/** Tells each operator of the alerts about their jobs, and their desk that it has something new to show. */
+export async function storeAlerts(db: Db, stopped: AbortSignal, minutes = hours * 60): Promise<void> {
+  const since = sql<Date>`now() - make_interval(mins => ${minutes}::int)`;
+  const alerts = await findAlerts(db, since, sql`u.operator`, most, isNew);
+  for (const { user_id, kind, cause, account_id, job_id, customer_title } of alerts) {
     if (stopped.aborted) return;
-    await storeFor(db, id, since);
+    await transact(db, async (trx) => {
+      await notify(trx, [user_id], { kind, cause, accountId: account_id, jobId: job_id, about: customer_title });
+      announce(trx, account_id);
+    });
   }
-}
-
-async function storeFor(db: Db, userId: string, since: string): Promise<void> {
-  for (const { kind, cause, account_id, job_id, customer_title } of await findAlerts(db, userId, since, true))
-    await transact(db, (trx) =>
-      notify(trx, [userId], { kind, cause, accountId: account_id, jobId: job_id, about: customer_title }),
-    );
 }

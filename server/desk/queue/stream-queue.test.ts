@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schemaFault } from '../../../test/support/answers.ts';
 import { type Followed, followEvents } from '../../../test/support/event-stream.ts';
 import { createService } from '../../../test/support/harness.ts';
-import { createStudio, makeMoves, newJob, newJobIn, setPlan, type Studio } from '../../../test/support/jobs.ts';
+import { createStudio, makeMoves, newJob, newJobIn, setPlan, type Studio, uuidOf } from '../../../test/support/jobs.ts';
 import { makeOperator } from '../../../test/support/people.ts';
 import { claim, makeWorker } from '../../../test/support/workers.ts';
 import { announce, transact } from '../../db/transact.ts';
+import { storeAlerts } from './store-alerts.ts';
 
 let studio: Studio;
 // Of its own: it streams the counts of all jobs.
@@ -61,6 +62,23 @@ test('200: what another operator takes is told, though the job does not move, an
   await studio.service.call('POST', `/api/operator/v1/jobs/${id}/hold`, { as: other.token, body: {} });
   expect((await untilNamed(mine, id)).counts.mine).toBe(before.counts.mine - 1);
   expect((await untilNamed(theirs, id)).counts.mine).toBe(after.counts.mine + 1);
+  await Promise.all([mine.close(), theirs.close()]);
+});
+
+test('200: an alert names its job once it is stored, only to the operator who is told', async () => {
+  const id = await newJobIn(studio, 'queued');
+  const muted = await makeOperator(studio.service);
+  const path = `/api/operator/v1/jobs/${id}/following`;
+  await studio.service.call('PUT', path, { as: muted.token, body: { following: false } });
+  const { db } = studio.service.context;
+  // So that only the alert is new.
+  await sql`update events set created_at = now() - interval '1 minute' where job_id = ${uuidOf('job', id)}`.execute(db);
+  const [mine, theirs] = [await follow(), await follow(muted.token)];
+  await Promise.all([change(mine), change(theirs)]);
+  await sql`update jobs set due_at = now() - interval '1 minute' where id = ${uuidOf('job', id)}`.execute(db);
+  await storeAlerts(db, new AbortController().signal);
+  expect((await change(mine)).changed).toEqual([id]);
+  expect(await change(theirs)).toMatchObject({ counts: { overdue: 1 }, changed: [] });
   await Promise.all([mine.close(), theirs.close()]);
 });
 

@@ -40,7 +40,7 @@ function follow({ db, hub }: Dependencies, caller: CallerOf<'desk'>, stream: Str
     const before = lastSent;
     if (before) await pause(Math.max(before.at + tellEvery - performance.now(), 0));
     if (isClosed) return;
-    const changes = await recentChanges(db, families);
+    const changes = await recentChanges(db, caller, families);
     const shown = {
       counts: await queueCounts(db, caller, families),
       viewing: caller.method === 'session' ? await findViewers(db) : [],
@@ -69,7 +69,8 @@ const nameOf = ({ job_id, at }: Change) => `${job_id} ${at.getTime()}`;
 const namesOf = (changes: readonly Change[]) => new Set(changes.map(nameOf));
 
 /** Timestamps are of the start of a transaction, so later looks read the same changes again. */
-async function recentChanges(db: Db, families: string[] | null): Promise<Change[]> {
+async function recentChanges(db: Db, caller: CallerOf<'desk'>, families: string[] | null): Promise<Change[]> {
+  const userId = caller.method === 'session' ? caller.userId : null;
   const { rows } = await sql<Change>`
     select c.job_id, c.at
     from (
@@ -84,6 +85,11 @@ async function recentChanges(db: Db, families: string[] | null): Promise<Change[
       union
       select m.account_id, m.job_id, m.withdrawn_at from job_messages m
       where m.withdrawn_at > now() - interval '10 seconds'
+      union
+      -- What the operator was told about a job is stored after it happened.
+      select n.account_id, n.job_id, n.created_at from notifications n
+      where n.user_id = ${userId}::uuid and n.side = 'studio' and n.created_at > now() - interval '10 seconds'
+        and n.job_id is not null
     ) c
     where ${families}::text[] is null or exists (select from jobs j
       where j.account_id = c.account_id and j.id = c.job_id and j.service_family = any(${families}::text[]))

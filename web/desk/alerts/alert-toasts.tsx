@@ -1,25 +1,28 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { IconBell, IconX } from '../../ui/look/icons.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
-import { deskPages } from '../../../contract/pages.ts';
-import type { Alert } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.tsx';
-import { pathTo } from '../../ui/page/address.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useOperation } from '../../app/api.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
-import { alertWords } from './alert-words.ts';
-import { keyOf } from './marks.ts';
-import { useAlerts } from './use-alerts.ts';
+import { type Alert, showNotification, useAlerts } from './use-alerts.ts';
 
 const most = 3;
-const pathOf = ({ job_id: id }: Alert) => pathTo(deskPages.job, { id });
 
-/** What happened while the page was open or in the background. Each alert leads to its job. */
+/** Unseen notifications about jobs. What is closed here is seen behind the bell, too. */
 export function AlertToasts() {
-  const { user } = useSession();
+  const alerts = useAlerts();
+  const [closed, setClosed] = useState<readonly Alert[]>([]);
+  const see = useOperation('readNotification');
+  const close = (...seen: Alert[]) => {
+    setClosed((before) => [...before, ...seen]);
+    for (const { id } of seen) see.mutate({ path: { id }, body: {} });
+  };
   const navigate = useNavigate();
-  const open = useCallback((alert: Alert) => void navigate({ to: pathOf(alert) }), [navigate]);
-  const { shown, close } = useAlerts(user.id, open);
+  const open = useCallback(({ path }: Alert) => void navigate({ to: path }), [navigate]);
+  const isShower = useTurn();
+  useAnnouncement(alerts, open);
+  const shown = isShower ? (alerts ?? []).filter(({ id }) => !closed.some((alert) => alert.id === id)) : [];
   const [newest] = shown;
   const look = newest && (() => (close(newest), open(newest)));
   useShortcut('y', 'Look at the newest alert', look ?? null);
@@ -38,10 +41,49 @@ export function AlertToasts() {
         .slice(0, most)
         .toReversed()
         .map((alert) => (
-          <Toast key={keyOf(alert)} alert={alert} isNewest={alert === newest} onClose={close} />
+          <Toast key={alert.id} alert={alert} isNewest={alert === newest} onClose={close} />
         ))}
     </section>
   );
+}
+
+const lock = 'atelier-alerts';
+
+/** Whether this tab shows alerts: one of those in view does. */
+function useTurn(): boolean {
+  const isInView = useDocumentVisibility() === 'visible';
+  const [isTurn, setTurn] = useState(false);
+  useEffect(() => {
+    if (!isInView) return;
+    const end = new AbortController();
+    const untilEnd = () =>
+      new Promise<void>((resolve) => {
+        setTurn(true);
+        end.signal.addEventListener('abort', () => resolve());
+      });
+    navigator.locks.request(lock, { signal: end.signal }, untilEnd).catch(() => {
+      // Left the view before its turn.
+    });
+    return () => {
+      end.abort();
+      setTurn(false);
+    };
+  }, [isInView]);
+  return isTurn;
+}
+
+/** While no tab is in view, the browser tells what is new. It shows once what several tabs tell. */
+function useAnnouncement(alerts: Alert[] | undefined, open: (alert: Alert) => void) {
+  const earlier = useRef<Alert[]>(undefined);
+  useEffect(() => {
+    const isNew = ({ id }: Alert) => earlier.current?.every((alert) => alert.id !== id) ?? false;
+    const fresh = alerts?.filter(isNew) ?? [];
+    earlier.current = alerts;
+    if (fresh.length === 0 || document.visibilityState === 'visible') return;
+    void navigator.locks.request(lock, { ifAvailable: true }, (isFree) => {
+      if (isFree) for (const alert of fresh) showNotification(alert.title, alert.about, alert.id, () => open(alert));
+    });
+  }, [alerts, open]);
 }
 
 type ToastProps = { alert: Alert; isNewest: boolean; onClose: (alert: Alert) => void };
@@ -53,12 +95,11 @@ function Toast({ alert, isNewest, onClose }: ToastProps) {
     <div className="toast" {...stays}>
       <IconBell size={17} stroke={1.7} aria-hidden />
       <span className="toast-words">
-        <strong>{alertWords[alert.kind]}</strong>
+        <strong>{alert.title}</strong>
         <span className="cell-second">
-          <Link to={pathOf(alert)} className="ink" onClick={close}>
-            {alert.customer_title}
-          </Link>{' '}
-          {alert.account.name}
+          <Link to={alert.path} className="ink" onClick={close}>
+            {alert.about}
+          </Link>
         </span>
       </span>
       <span className="row toast-buttons">

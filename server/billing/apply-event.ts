@@ -1,8 +1,8 @@
 import { lockCounters } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
-import { faultOf, isDeleted, type Payload } from './payload.ts';
+import { faultOf, isDeleted, type Payload, supportedTypes } from './payload.ts';
 import { invoiceEvent, type InvoiceEvent, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
-import { paymentTypes, recordPayment } from './record-payment.ts';
+import { recordPayment } from './record-payment.ts';
 import { rewriteSubscription } from './rewrite-subscription.ts';
 import { subscriberOf } from './subscription-row.ts';
 import { invoicedPlan, type Judgement, ownerFault, paidPlan, type Terms } from './verify-terms.ts';
@@ -14,9 +14,9 @@ export async function judgeAndApply(trx: Trx, payload: Payload, created: Date, t
   if (fault !== null) return { accountId: null, reason: `${fault}: not of the form that the provider documents` };
   const event = subscriptionEvent(payload, created) ?? invoiceEvent(payload, created);
   const judgement = event ? await applyEvent(trx, event, terms) : null;
-  const payment = paymentTypes.has(payload.type) ? await recordPayment(trx, payload, created, terms) : null;
+  const payment = await recordPayment(trx, payload, created, terms);
   if (judgement) return judgement;
-  if (!paymentTypes.has(payload.type)) return { accountId: null, reason: 'unsupported type' };
+  if (!supportedTypes.has(payload.type)) return { accountId: null, reason: 'unsupported type' };
   return payment ? { ...payment, reason: null } : { accountId: null, reason: 'another product' };
 }
 

@@ -6,7 +6,7 @@ const now = new Date('2026-11-29T12:00:00Z');
 const at = (day: number) => new Date(now.getTime() + day * 86_400_000);
 const active: ToldPlan = {
   status: 'active',
-  state: 'active',
+  status_detail: null,
   serves_until: null,
   ends_at: null,
   paid_until: at(20),
@@ -14,14 +14,20 @@ const active: ToldPlan = {
   period_start: at(-10),
   period_end: at(20),
 };
-const never: ToldPlan = { ...active, status: 'paused', state: 'paused', paid_until: null };
+const never: ToldPlan = { ...active, status: 'paused', paid_until: null };
 delete never.period_start;
 delete never.period_end;
-const overdue: ToldPlan = { ...active, status: 'past_due', state: 'past_due' };
-const voided: ToldPlan = { ...active, status: 'past_due', serves_until: at(-10), paid_until: null };
-const stopped: ToldPlan = { ...active, status: 'stopped', state: 'unpaid' };
-const paused: ToldPlan = { ...active, status: 'paused', state: 'paused' };
-const ended: ToldPlan = { ...active, status: 'canceled', state: 'ended', ends_at: now };
+const overdue: ToldPlan = { ...active, status: 'past_due' };
+const voided: ToldPlan = {
+  ...active,
+  status: 'past_due',
+  status_detail: 'not_paid',
+  serves_until: at(-10),
+  paid_until: null,
+};
+const stopped: ToldPlan = { ...active, status: 'stopped' };
+const paused: ToldPlan = { ...active, status: 'paused' };
+const ended: ToldPlan = { ...active, status: 'canceled', ends_at: now };
 const ending: ToldPlan = { ...active, ends_at: at(20) };
 const uncollected: ToldPlan = { ...active, collection_paused: true };
 
@@ -30,20 +36,20 @@ const day = (days: number) => at(days).toISOString();
 describe('what managers are told of a change', () => {
   test.each<[string, ToldPlan | null, ToldPlan, string | null]>([
     ['a plan begins', null, active, 'active'],
-    ['a trial begins', null, { ...active, state: 'trialing' }, 'active'],
-    ['nothing yet, nothing ended', null, { ...never, status: 'canceled', state: 'ended' }, null],
+    ['a trial begins', null, { ...active, status_detail: 'trial' }, 'active'],
+    ['nothing yet, nothing ended', null, { ...never, status: 'canceled' }, null],
     ['it ends before it began', null, ended, null],
     ['paused before its first grant', null, never, null],
     ['its first grant arrives', never, active, 'active'],
-    ['the trial is over and paid', { ...active, state: 'trialing' }, active, null],
+    ['the trial is over and paid', { ...active, status_detail: 'trial' }, active, null],
     ['renewed', active, { ...active, paid_until: at(50), period_start: at(20), period_end: at(50) }, null],
     ['overdue', active, overdue, `past_due ${day(20)}`],
     ['overdue, with an end', active, { ...overdue, ends_at: at(5) }, `past_due ${day(5)}`],
     ['overdue, and over', active, { ...overdue, period_end: at(-1), paid_until: at(-1) }, `past_due ${day(-1)}`],
     ['overdue once more', overdue, { ...overdue, paid_until: null }, null],
     ['not paid, and nothing was paid before', active, voided, 'not_paid'],
-    ['given up after it was overdue', overdue, { ...overdue, state: 'active' }, `not_paid ${day(20)}`],
-    ['overdue after it was given up', { ...overdue, state: 'active' }, overdue, null],
+    ['given up after it was overdue', overdue, { ...overdue, status_detail: 'not_paid' }, `not_paid ${day(20)}`],
+    ['overdue after it was given up', { ...overdue, status_detail: 'not_paid' }, overdue, null],
     ['paid again', overdue, active, 'resumed'],
     ['stopped', overdue, stopped, 'stopped'],
     ['stopped with its payments', uncollected, { ...stopped, collection_paused: true }, 'uncollected'],

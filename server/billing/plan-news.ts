@@ -3,21 +3,22 @@ import type { SubscriptionRow } from './subscription-row.ts';
 
 export type ToldPlan = Pick<
   SubscriptionRow,
-  'status' | 'state' | 'serves_until' | 'ends_at' | 'paid_until' | 'collection_paused' | 'period_start' | 'period_end'
+  | 'status'
+  | 'status_detail'
+  | 'serves_until'
+  | 'ends_at'
+  | 'paid_until'
+  | 'collection_paused'
+  | 'period_start'
+  | 'period_end'
 >;
 
 type Kind = 'nothing' | 'active' | 'past_due' | 'not_paid' | 'paused' | 'stopped' | 'canceled';
 
-/** As `status_detail` of an entitlement. */
-export function detailOf({ status, state }: Pick<ToldPlan, 'status' | 'state'>): 'trial' | 'not_paid' | null {
-  if (status === 'active') return state === 'trialing' ? 'trial' : null;
-  return status === 'past_due' && (state === 'active' || state === 'trialing') ? 'not_paid' : null;
-}
-
 /** What never granted anything is nothing: its reader had no plan. */
 function kindOf(plan: ToldPlan | null): Kind {
   if (!plan?.period_start) return 'nothing';
-  return detailOf(plan) === 'not_paid' ? 'not_paid' : plan.status;
+  return plan.status_detail === 'not_paid' ? 'not_paid' : plan.status;
 }
 
 /** What managers are told of a change, as the `state` of a notification; null for nothing. */

@@ -18,6 +18,7 @@ export type Projection = {
   paidUntil: Date | null;
 };
 
+/** The last state of a status is the usual one. */
 const statuses = {
   incomplete: 'canceled',
   trialing: 'active',
@@ -27,6 +28,9 @@ const statuses = {
   paused: 'paused',
   ended: 'canceled',
 } as const;
+
+export const usualState = (status: Projection['status']): string | undefined =>
+  Object.keys(statuses).findLast((state) => statuses[state as State] === status);
 
 /** `servesUncollected`: periods count although the studio has paused their payment. */
 export function projectFacts(facts: Facts, servesUncollected: boolean): Projection | null {

@@ -23,9 +23,6 @@ type Payment = {
   happened_at: Date;
 };
 
-/** The event types that tell of money. */
-export const paymentTypes: ReadonlySet<string> = new Set(['invoice.paid', 'charge.refunded', 'charge.dispute.created']);
-
 /**
  * Records what an event says was paid or paid back, and whose it is. Null if it is another product, or
  * says no amount. Evaluated again, it records the same.

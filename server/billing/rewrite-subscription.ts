@@ -6,8 +6,7 @@ import { carryOver } from './carry-over.ts';
 import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Facts, foldEvents, type FoldedEvent } from './facts.ts';
 import { judgePeriod } from './periods.ts';
-import { type Projection, projectFacts } from './project-facts.ts';
-import { detailOf } from './plan-news.ts';
+import { type Projection, projectFacts, usualState } from './project-facts.ts';
 import type { Order } from './provider-event.ts';
 import { carriedOver, type CarriedRow, eventsOf, foldable, type StoredEvent } from './subscription-events.ts';
 import { type Columns, findRow, type SubscriptionRow, writePeriod, writeRow } from './subscription-row.ts';
@@ -122,11 +121,8 @@ async function markSeen(
   { status }: SubscriptionRow,
   { servesUncollected }: Terms,
 ): Promise<void> {
-  const state = { active: 'active', past_due: 'past_due', paused: 'paused', stopped: 'unpaid', canceled: 'ended' }[
-    status
-  ];
   await sql`
-    update entitlements set state = coalesce(state, ${state}), facts_receipt = event_receipt,
+    update entitlements set state = coalesce(state, ${usualState(status)}), facts_receipt = event_receipt,
       serves_uncollected = ${servesUncollected}
     where account_id = ${accountId} and subscription = ${subscription}`.execute(trx);
 }
@@ -180,8 +176,10 @@ async function write(trx: Trx, key: Key, { plans, servesUncollected }: Terms, re
 }
 
 /** What the version before did not say is no change when it is seen first. */
-const asSeenNow = (before: SubscriptionRow, { state, ends_at, paid_until, collection_paused }: SubscriptionRow) =>
-  before.state === null ? { ...before, state, ends_at, paid_until, collection_paused } : before;
+const asSeenNow = (before: SubscriptionRow, after: SubscriptionRow) => {
+  const { status_detail, ends_at, paid_until, collection_paused } = after;
+  return before.state === null ? { ...before, status_detail, ends_at, paid_until, collection_paused } : before;
+};
 
 function columnsOf(
   { before, carried, facts, projection, reason }: Rewritten,
@@ -214,10 +212,10 @@ function columnsOf(
 /** What somebody can see of it: nothing before a first grant. */
 function shown(row: SubscriptionRow | null): string {
   if (!row?.period_start) return '';
-  const { status, code, quota, concurrency_limit, ends_at, paid_until, collection_paused } = row;
+  const { status, status_detail, code, quota, concurrency_limit, ends_at, paid_until, collection_paused } = row;
   const { period_start, period_end, serves_until } = row;
   return JSON.stringify([
-    [status, detailOf(row), code, quota, concurrency_limit],
+    [status, status_detail, code, quota, concurrency_limit],
     [ends_at, paid_until, collection_paused, period_start, period_end, status === 'past_due' ? serves_until : null],
   ]);
 }

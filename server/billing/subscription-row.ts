@@ -2,16 +2,19 @@ import { type Selectable, sql } from 'kysely';
 import type { Plan } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { statusDetail } from '../entitlements/entitlement.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 import type { Period } from './anchored-month.ts';
 
 export type SubscriptionRow = Selectable<Entitlements> &
-  Partial<Pick<Selectable<EntitlementPeriods>, 'period_start' | 'period_end' | 'grant_created_at' | 'anchor'>>;
+  Partial<Pick<Selectable<EntitlementPeriods>, 'period_start' | 'period_end' | 'grant_created_at' | 'anchor'>> & {
+    status_detail: 'trial' | 'not_paid' | null;
+  };
 
 /** With its period, if anything was ever granted. */
 export async function findRow(trx: Trx, accountId: string, subscription: string): Promise<SubscriptionRow | null> {
   const { rows } = await sql<SubscriptionRow>`
-    select e.*, p.period_start, p.period_end, p.grant_created_at, p.anchor
+    select e.*, p.period_start, p.period_end, p.grant_created_at, p.anchor, ${statusDetail} as status_detail
     from entitlements e left join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} and e.subscription = ${subscription}`.execute(trx);
   return rows[0] ?? null;

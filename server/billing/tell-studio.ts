@@ -6,7 +6,6 @@ import type { Trx } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type News, notify } from '../notifications/notify.ts';
 import { objectOf, type Payload } from './payload.ts';
-import { detailOf } from './plan-news.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 import type { Judgement } from './verify-terms.ts';
 
@@ -57,7 +56,7 @@ export async function tellOfStanding(trx: Trx, { before, after, cause }: Change)
 
 /** What never gave access has not ended. */
 function stateOf(plan: SubscriptionRow): 'overdue' | 'not_paid' | 'stopped' | 'ended' | null {
-  if (plan.status === 'past_due') return detailOf(plan) === 'not_paid' ? 'not_paid' : 'overdue';
+  if (plan.status === 'past_due') return plan.status_detail === 'not_paid' ? 'not_paid' : 'overdue';
   if (plan.status === 'stopped') return 'stopped';
   return plan.status === 'canceled' && plan.period_start ? 'ended' : null;
 }

@@ -8,9 +8,10 @@ import type { Request } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import type { Signer } from '../../lib/signer.ts';
 import { type Period, readPeriod } from './period.ts';
-import { type MeasuredRow, measures, showMeasures } from './report.ts';
+import { measures, type Measures } from './report.ts';
 
-type Row = MeasuredRow & { key: string; name: string };
+type Label = { key: string; name: string };
+type Row = Label & Measures;
 type Dimension = NonNullable<Request<typeof endpoint>['query']['per']>;
 
 /** Most jobs first: the cursor has the number of jobs where those of other lists have a time. */
@@ -26,7 +27,7 @@ export async function listReportRows(
     at: new Date(jobs),
     id: key,
   }));
-  const report_rows = page.map((row) => ({ ...labelOf(catalog, per, row), ...showMeasures(row) }));
+  const report_rows = page.map(({ key, name, ...sums }) => ({ ...labelOf(catalog, per, { key, name }), ...sums }));
   return { status: 200, body: { report_rows, next_cursor } };
 }
 
@@ -68,7 +69,7 @@ async function measureEach(db: Db, per: Dimension, { start, end }: Period, from:
 const prefixes = { customer: 'acct', operator: 'user', worker: 'wkey' } as const;
 
 /** An option that is no longer sold is named by its ids. */
-function labelOf({ families }: Catalog, per: Dimension, { key, name }: Row): { key: string; name: string } {
+function labelOf({ families }: Catalog, per: Dimension, { key, name }: Label): Label {
   if (per !== 'option') return { key: showId(prefixes[per], key), name };
   const [family = '', type = ''] = key.split('.');
   const option = families.get(family)?.options.find(({ id }) => id === type);

@@ -5,7 +5,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
 import type { Request } from '../../http/request.ts';
 import type { Db } from '../../db/pool.ts';
-import { counts, happenedInRange } from './happened.ts';
+import { happenedInRange } from './happened.ts';
 import { type Period, readPeriod } from './period.ts';
 
 type Measures = AnswerOf<typeof endpoint>['body']['figures']['total'];
@@ -20,42 +20,31 @@ export async function readFigures(
   refuseUnknownFamily(catalog, query.service_family);
   const { start, end } = await readPeriod(db, query);
   const rows = await measure(db, { start, end }, query.service_family ?? null);
-  const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);
-  if (!total) throw new Error('Totals always return a row.');
+  const [first] = rows;
+  if (!first) throw new Error('Totals always return a row.');
+  const { day: _day, service_family: _family, ...total } = first;
   return {
     status: 200,
     body: {
       figures: {
         period: { start: start.toISOString(), end: end.toISOString() },
-        total: measures(total),
-        days: rows.flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...measures(row) }])),
-        families: rows.flatMap((row) =>
-          row.service_family === null ? [] : [{ service_family: row.service_family, ...measures(row) }],
+        total,
+        days: rows.flatMap(({ day, service_family: _all, ...sums }) => (day === null ? [] : [{ day, ...sums }])),
+        families: rows.flatMap(({ day: _all, service_family, ...sums }) =>
+          service_family === null ? [] : [{ service_family, ...sums }],
         ),
       },
     },
   };
 }
 
-const measures = ({ created, delivered, on_time, revised, median_hours_to_delivery }: Row): Measures => ({
-  created,
-  delivered,
-  on_time,
-  revised,
-  median_hours_to_delivery,
-});
-
 /** Stored days are read, and the time before and after them is counted. */
 async function measure(db: Db, { start, end }: Period, family: string | null): Promise<Row[]> {
-  const ofFamily = sql`(${family}::text is null or service_family = ${family})`;
   const { rows } = await sql<Row>`
     with whole as (
       select greatest(((${start}::timestamptz at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date, min(day)) as first,
         least((${end}::timestamptz at time zone 'UTC')::date, max(day) + 1) as until
       from stored_days having count(*) > 0
-    ),
-    stored as (
-      select f.* from day_figures f, whole where f.day >= whole.first and f.day < whole.until and ${ofFamily}
     ),
     ranges as (
       select ${start}::timestamptz as first, coalesce((
@@ -63,42 +52,30 @@ async function measure(db: Db, { start, end }: Period, family: string | null): P
       union all
       select until::timestamp at time zone 'UTC', ${end}::timestamptz from whole where first < until
     ),
-    happened as (
-      select (at at time zone 'UTC')::date as day, service_family, what, on_time, hours
-      from ranges r, lateral (${happenedInRange}) happened where ${ofFamily}
-    ),
-    -- Counted per day and family first, so that only the hours are sorted for each sum.
-    counted as (
-      select day, service_family, ${counts} from happened group by day, service_family
+    figures as (
+      select f.* from day_figures f, whole where f.day >= whole.first and f.day < whole.until
       union all
-      select day, service_family, created, delivered, on_time, revised from stored
+      select happened.* from ranges r, lateral (${happenedInRange}) happened
+    ),
+    -- A row for each delivery with its hours; the first of a day and family has the counts.
+    counted as (
+      select f.*, coalesce(h.n, 1) = 1 as is_first, h.hours as each
+      from figures f left join lateral unnest(f.hours) with ordinality h (hours, n) on true
+      where ${family}::text is null or f.service_family = ${family}
       union all
       -- Each day of the range counts for itself, also one on which nothing happened.
-      select d::date, null, 0, 0, 0, 0
+      select d::date, null, 0, 0, 0, 0, null, true, null
       from generate_series(date_trunc('day', ${start}::timestamptz at time zone 'UTC'),
         (${end}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
-    ),
-    delivered as (
-      select day, service_family, hours from happened where hours is not null
-      union all
-      select day, service_family, unnest(hours) from stored
-    ),
-    summed as (
-      select day, service_family, grouping(day) as days, grouping(service_family) as families,
-        sum(created)::int as created, sum(delivered)::int as delivered,
-        sum(on_time)::int as on_time, sum(revised)::int as revised
-      from counted group by grouping sets ((), (day), (service_family))
-    ),
-    medians as (
-      select day, service_family, grouping(day) as days, grouping(service_family) as families,
-        round((percentile_cont(0.5) within group (order by hours))::numeric, 2)::float as hours
-      from delivered group by grouping sets ((), (day), (service_family))
     )
-    select to_char(s.day, 'YYYY-MM-DD') as day, s.service_family, s.created, s.delivered, s.on_time, s.revised,
-      m.hours as median_hours_to_delivery
-    from summed s left join medians m on m.days = s.days and m.families = s.families
-      and m.day is not distinct from s.day and m.service_family is not distinct from s.service_family
-    where s.families = 1 or s.service_family is not null
-    order by s.days, s.day, s.service_family`.execute(db);
+    select to_char(day, 'YYYY-MM-DD') as day, service_family,
+      (sum(created) filter (where is_first))::int as created,
+      (sum(delivered) filter (where is_first))::int as delivered,
+      (sum(on_time) filter (where is_first))::int as on_time,
+      (sum(revised) filter (where is_first))::int as revised,
+      round((percentile_cont(0.5) within group (order by each))::numeric, 2)::float as median_hours_to_delivery
+    from counted group by grouping sets ((), (day), (service_family))
+    having grouping(service_family) = 1 or service_family is not null
+    order by grouping(day, service_family) desc, day, service_family`.execute(db);
   return rows;
 }

@@ -3,30 +3,23 @@ import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readReport as endpoint } from '../../../contract/desk/reports.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Request } from '../../http/request.ts';
-import { type Period, readPeriod } from './period.ts';
-import { type MeasuredRow, measures, showMeasures } from './report.ts';
+import { readPeriod } from './period.ts';
+import { measures, type Measures } from './report.ts';
 
 export async function readReport(
   { db }: { db: Db },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { start, end } = await readPeriod(db, query);
+  const { rows } = await sql<Measures & { code: string | null }>`
+    select o.reason_code as code, ${measures} from job_outcomes o
+    where o.ended_at >= ${start} and o.ended_at < ${end}
+    group by grouping sets ((), (o.reason_code)) having grouping(o.reason_code) = 1 or o.reason_code is not null
+    order by grouping(o.reason_code) desc, jobs desc, code`.execute(db);
+  const [first, ...reasons] = rows;
+  if (!first) throw new Error('Totals always return a row.');
+  const { code: _all, ...total } = first;
+  const rejections = reasons.map(({ code, jobs }) => ({ code: code ?? '', jobs }));
   const period = { start: start.toISOString(), end: end.toISOString() };
-  const total = showMeasures(await measureAll(db, { start, end }));
-  return { status: 200, body: { report: { period, total, rejections: await countReasons(db, { start, end }) } } };
-}
-
-async function measureAll(db: Db, { start, end }: Period): Promise<MeasuredRow> {
-  const { rows } = await sql<MeasuredRow>`
-    select ${measures} from job_outcomes o where o.ended_at >= ${start} and o.ended_at < ${end}`.execute(db);
-  if (!rows[0]) throw new Error('Totals always return a row.');
-  return rows[0];
-}
-
-async function countReasons(db: Db, { start, end }: Period) {
-  const { rows } = await sql<{ code: string; jobs: number }>`
-    select o.reason_code as code, count(*)::int as jobs from job_outcomes o
-    where o.ended_at >= ${start} and o.ended_at < ${end} and o.reason_code is not null
-    group by o.reason_code order by jobs desc, code`.execute(db);
-  return rows;
+  return { status: 200, body: { report: { period, total, rejections } } };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import { transact } from '../../db/transact.ts';
-import { counts, happenedInRange } from './happened.ts';
+import { happenedInRange } from './happened.ts';
 
 /** Stores the figures of each UTC day that ended an hour ago or earlier. No day is counted again. */
 export async function storeDayFigures(db: Db, stopped: AbortSignal): Promise<void> {
@@ -25,9 +25,8 @@ const store = (db: Db, day: string): Promise<void> =>
     if (rows.length === 0) return;
     await sql`
       insert into day_figures (day, service_family, created, delivered, on_time, revised, hours)
-      select ${day}::date, service_family, ${counts}, coalesce(array_agg(hours) filter (where what = 'delivered'), '{}')
-      from (select ${day}::date::timestamp at time zone 'UTC' as first,
-          (${day}::date + 1)::timestamp at time zone 'UTC' as until) r,
-        lateral (${happenedInRange}) happened
-      group by service_family`.execute(trx);
+      select happened.* from (select ${day}::date::timestamp at time zone 'UTC' as first,
+        (${day}::date + 1)::timestamp at time zone 'UTC' as until) r, lateral (${happenedInRange}) happened`.execute(
+      trx,
+    );
   });

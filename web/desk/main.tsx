@@ -6,6 +6,5 @@ import '../ui/list/marks.css';
 import './shell.css';
 import './queue/queue.css';
 import './job/job.css';
-import './office/figures.css';
 
 void start(router);

@@ -31,7 +31,7 @@ export function AlertToasts() {
     <section aria-label="Alerts" aria-live="polite">
       {others > 0 && (
         <div className="toast">
-          <span className="toast-words numbers">and {others} older</span>
+          <span className="numbers">and {others} older</span>
           <Button className="toast-buttons" size="xs" h={28} variant="default" onClick={() => close(...shown)}>
             Close all
           </Button>
@@ -94,7 +94,7 @@ function Toast({ alert, isNewest, onClose }: ToastProps) {
   return (
     <div className="toast" {...stays}>
       <IconBell size={17} stroke={1.7} aria-hidden />
-      <span className="toast-words">
+      <span>
         <strong>{alert.title}</strong>
         <span className="cell-second">
           <Link to={alert.path} className="ink" onClick={close}>

@@ -1,13 +1,23 @@
+import { Flex } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Figures } from '../../app/api.ts';
 import { niceTop } from '../../ui/time/nice-top.ts';
 import { once } from '../../ui/page/once.ts';
+import { Swatch } from './figure-parts.tsx';
 
 type Day = Figures['days'][number];
 
+const tones = {
+  /** Less striking than the others, but visible. */
+  quiet: 'color-mix(in srgb, var(--third) 75%, var(--page))',
+  accent: 'var(--accent)',
+  bad: 'var(--bad)',
+  turn: 'var(--turn)',
+};
+
 /** One colour of a day. Bars of a group are stacked, groups stand side by side. */
-type Series = { name: string; tone: 'quiet' | 'accent' | 'bad' | 'turn'; of: (day: Day) => number };
+type Series = { name: string; tone: keyof typeof tones; of: (day: Day) => number };
 
 type Props = {
   label: string;
@@ -19,6 +29,8 @@ type Props = {
 const size = { height: 200, left: 34, bottom: 22, top: 8 };
 const plotHeight = size.height - size.bottom - size.top;
 const labelWidth = 64;
+/** Words along an axis. */
+export const axisText = { fontSize: 11, fill: 'var(--third)' };
 
 const utcDay = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 const sayDay = (day: string) => utcDay().format(new Date(day));
@@ -32,19 +44,19 @@ export function FigureChart({ label, groups, days, say: tooltip }: Props) {
   return (
     <figure ref={ref} aria-label={label}>
       <figcaption className="row between">
-        <span className="legend">
+        <Flex component="span" gap={16} fz={12.5} c="var(--second)">
           {groups.flat().map(({ name, tone }) => (
             <span key={name}>
-              <i className={`bar-${tone}`} />
+              <Swatch color={tones[tone]} />
               {name}
             </span>
           ))}
-        </span>
+        </Flex>
         <span className="second small numbers">
           {shown ? `${sayDay(shown.day)}: ${tooltip(shown)}` : 'per UTC day'}
         </span>
       </figcaption>
-      <svg className="chart" height={size.height} aria-hidden onPointerLeave={() => setAt(null)}>
+      <svg display="block" width="100%" height={size.height} aria-hidden onPointerLeave={() => setAt(null)}>
         {width > 0 && <Plot days={days} groups={groups} width={width} onPoint={setAt} />}
       </svg>
     </figure>
@@ -63,8 +75,8 @@ function Plot({ days, groups, width, onPoint }: PlotProps) {
     <>
       {[0, most / 2, most].map((line) => (
         <g key={line}>
-          <line className="axis" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
-          <text x={size.left - 6} y={y(line) + 4} textAnchor="end">
+          <line stroke="var(--line)" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
+          <text {...axisText} x={size.left - 6} y={y(line) + 4} textAnchor="end">
             {line.toLocaleString()}
           </text>
         </g>
@@ -76,7 +88,7 @@ function Plot({ days, groups, width, onPoint }: PlotProps) {
             <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
             <Bars day={day} groups={groups} middle={x + step / 2} step={step} y={y} />
             {index % every === 0 && (
-              <text x={x + step / 2} y={size.height - 6} textAnchor="middle">
+              <text {...axisText} x={x + step / 2} y={size.height - 6} textAnchor="middle">
                 {sayDay(day.day)}
               </text>
             )}
@@ -97,7 +109,7 @@ function Bars({ day, groups, middle, step, y }: BarsProps) {
     return group.map(({ name, tone, of }) => {
       const from = below;
       below += of(day);
-      return <rect key={name} className={`bar-${tone}`} x={x} width={width} y={y(below)} height={y(from) - y(below)} />;
+      return <rect key={name} fill={tones[tone]} x={x} width={width} y={y(below)} height={y(from) - y(below)} />;
     });
   });
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
 import type { Figures as FiguresData } from '../../app/api.ts';
@@ -7,15 +7,16 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
+import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { FigureChart } from './figure-chart.tsx';
 import { sayCount, sayHours, share } from './figure-words.ts';
-import { BigFigure } from './big-figure.tsx';
-import { figuresReads, ranges } from './figures.reads.ts';
+import { BigFigures, nameColumn, numberColumn, RangeChoice } from './figure-parts.tsx';
+import { figuresReads } from './figures.reads.ts';
 
 export function Figures() {
-  const [{ range = 'month', family }, setAddress] = useAddress<'range' | 'family'>();
+  const [{ range, family }, setAddress] = useAddress<'range' | 'family'>();
   const { families } = useServiceNames();
   const figures = useRead(useReads(figuresReads).figures, { refetchInterval: 60_000 });
   return (
@@ -35,12 +36,7 @@ export function Figures() {
               value={family ?? ''}
               onChange={(value) => setAddress({ family: value ?? undefined })}
             />
-            <SegmentedControl
-              aria-label="Range"
-              data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
-              value={range in ranges ? range : 'month'}
-              onChange={(value) => setAddress({ range: value === 'month' ? undefined : value })}
-            />
+            <RangeChoice range={range} onChange={(next) => setAddress({ range: next })} />
           </>
         }
       />
@@ -56,13 +52,15 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
   if (total.created + total.delivered + total.revised === 0) return <NoFigures />;
   return (
     <div className="stack" style={{ gap: 28 }}>
-      <dl className="figure-row numbers">
-        <BigFigure term="Created" value={sayCount(total.created)} />
-        <BigFigure term="Delivered" value={sayCount(total.delivered)} />
-        <BigFigure term="On time" value={share(total.on_time, total.delivered)} />
-        <BigFigure term="Rounds of changes" value={sayCount(total.revised)} />
-        <BigFigure term="Time to first delivery" value={sayHours(total.median_hours_to_delivery)} detail="median" />
-      </dl>
+      <BigFigures
+        figures={[
+          { term: 'Created', value: sayCount(total.created) },
+          { term: 'Delivered', value: sayCount(total.delivered) },
+          { term: 'On time', value: share(total.on_time, total.delivered) },
+          { term: 'Rounds of changes', value: sayCount(total.revised) },
+          { term: 'Time to first delivery', value: sayHours(total.median_hours_to_delivery), detail: 'median' },
+        ]}
+      />
       <FigureChart
         label="Jobs created and delivered per day"
         days={days}
@@ -75,7 +73,7 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
         ]}
         say={({ created, delivered }) => `${sayCount(created)} created, ${sayCount(delivered)} delivered`}
       />
-      <div className="charts-two">
+      <div style={{ display: 'grid', gap: 28, gridTemplateColumns: 'repeat(auto-fit, minmax(320px, 1fr))' }}>
         <FigureChart
           label="Rounds of changes per day"
           days={days}
@@ -135,41 +133,20 @@ function NoFigures() {
 
 type MeasureRow = FiguresData['total'] & { key: string; name: string };
 
-const measureHeads = ['Created', 'Delivered', 'On time', 'Changes', 'Median time to delivery'];
-
 const FigureTable = ({ head, rows }: { head: string; rows: MeasureRow[] }) => (
-  <table className="list tight numbers" aria-label={`Figures per ${head.toLowerCase()}`}>
-    <thead>
-      <tr>
-        <th scope="col">{head}</th>
-        {measureHeads.map((name) => (
-          <th key={name} scope="col" className="end">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.key}>
-          <td className="ink">{row.name}</td>
-          <td className="end" data-head={measureHeads[0]}>
-            {sayCount(row.created)}
-          </td>
-          <td className="end" data-head={measureHeads[1]}>
-            {sayCount(row.delivered)}
-          </td>
-          <td className="end" data-head={measureHeads[2]}>
-            {share(row.on_time, row.delivered)}
-          </td>
-          <td className="end" data-head={measureHeads[3]}>
-            {sayCount(row.revised)}
-          </td>
-          <td className="end" data-head={measureHeads[4]}>
-            {sayHours(row.median_hours_to_delivery)}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <List
+    label={`Figures per ${head.toLowerCase()}`}
+    tight
+    rows={rows}
+    columns={[nameColumn(head), ...measureColumns]}
+    rowKey={({ key }) => key}
+  />
 );
+
+const measureColumns: Column<MeasureRow>[] = [
+  numberColumn('Created', ({ created }) => sayCount(created)),
+  numberColumn('Delivered', ({ delivered }) => sayCount(delivered)),
+  numberColumn('On time', ({ on_time, delivered }) => share(on_time, delivered)),
+  numberColumn('Changes', ({ revised }) => sayCount(revised)),
+  numberColumn('Median time to delivery', ({ median_hours_to_delivery: hours }) => sayHours(hours)),
+];

@@ -2,24 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
 import type { Money, PriceChecks, ProviderEvent } from '../../app/api.ts';
 import type { ListRead } from '../../app/reads.ts';
-import { usePages } from '../../app/use-pages.ts';
-import { ListFoot } from '../../ui/list/list.tsx';
 import { pathTo } from '../../ui/page/address.ts';
-import { Code } from '../../ui/page/code.tsx';
-import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 import { AtStripe } from './at-stripe.tsx';
 import { wrongFact } from './event-facts.ts';
 import { sayMonth } from './money-words.ts';
-import { namedAccount, Review, Reviews } from './provider-events.tsx';
+import { EventList, namedAccount, Payload, Review, Reviews } from './provider-events.tsx';
 import { reasonWords } from './reason-words.ts';
 
 type Props = { read: ListRead<'listProviderEvents'>; money: Money | undefined; prices: PriceChecks | undefined };
 
 /** Each with what is wrong and what mends it. Types and ids stand in the payload. */
 export function MoneyEvents({ read, money, prices }: Props) {
-  const events = usePages(read);
   return (
     <section className="panel" aria-labelledby="money-events">
       <div className="panel-head">
@@ -31,26 +26,13 @@ export function MoneyEvents({ read, money, prices }: Props) {
           </Link>
         )}
       </div>
-      <Loaded query={events}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="panel-body second">No event needs a look.</p>
-          ) : (
-            <>
-              <ul className="events" aria-label="Events that need a look">
-                {rows.map((event) => (
-                  <EventToLookAt key={event.id} event={event} prices={prices} />
-                ))}
-              </ul>
-              {events.more && (
-                <div className="panel-body">
-                  <ListFoot shown={`${rows.length} shown`} more={events.more} loading={events.loadingMore} />
-                </div>
-              )}
-            </>
-          )
-        }
-      </Loaded>
+      <EventList
+        read={read}
+        label="Events that need a look"
+        none={<p className="panel-body second">No event needs a look.</p>}
+      >
+        {(event) => <EventToLookAt key={event.id} event={event} prices={prices} />}
+      </EventList>
     </section>
   );
 }
@@ -84,10 +66,7 @@ function EventToLookAt({ event, prices }: { event: ProviderEvent; prices: PriceC
       <div className="row">
         {may('manage_records') && <Review event={event} />}
         <AtStripe page={event.page} of={sentence} />
-        <details className="small">
-          <summary className="second">Payload</summary>
-          <Code>{JSON.stringify(event.payload, null, 2)}</Code>
-        </details>
+        <Payload event={event} />
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Money } from '../../app/api.ts';
-import { BigFigure } from './big-figure.tsx';
+import { axisText } from './figure-chart.tsx';
+import { BigFigures } from './figure-parts.tsx';
 import { counted } from '../../ui/job/words.ts';
 import { lastMonths, monthsBefore, sayInitial, sayMoney, sayMonth, thisMonth } from './money-words.ts';
 
@@ -26,20 +27,18 @@ export function MoneyFigures({ money }: { money: Money }) {
           paid_before: 0,
         }));
   const { month } = money;
+  const name = sayMonth(month);
   const before = monthsBefore(month, 1);
   return currencies.map(({ currency, paid, periods, paid_before }) => (
     <div key={currency} className="row between" style={{ alignItems: 'flex-end', gap: '16px 36px' }}>
-      <dl className="figure-row numbers" style={{ flex: '1 1 220px' }}>
-        <div>
-          <BigFigure
-            term={month === thisMonth() ? `${sayMonth(month)}, until today` : sayMonth(month)}
-            value={sayMoney(paid, currency)}
-          />
-          <p className="small second">
-            {counted(periods, 'paid period')}. {sayMonth(before)}: {sayMoney(paid_before, currency)}.
-          </p>
-        </div>
-      </dl>
+      <div className="numbers" style={{ flex: '1 1 220px' }}>
+        <BigFigures
+          figures={[{ term: month === thisMonth() ? `${name}, until today` : name, value: sayMoney(paid, currency) }]}
+        />
+        <p className="small second">
+          {counted(periods, 'paid period')}. {sayMonth(before)}: {sayMoney(paid_before, currency)}.
+        </p>
+      </div>
       <MonthBars money={money} currency={currency} />
     </div>
   ));
@@ -62,12 +61,12 @@ function MonthBars({ money, currency }: { money: Money; currency: string }) {
   const most = Math.max(1, ...months.map(({ total }) => total));
   return (
     <figure aria-label={`Paid in ${currency.toUpperCase()} by month`} style={{ flex: '0 1 432px' }}>
-      <svg className="chart" viewBox={`0 0 ${step * 12} ${height + 20}`} aria-hidden>
+      <svg display="block" width="100%" viewBox={`0 0 ${step * 12} ${height + 20}`} aria-hidden>
         {months.map(({ month, parts, total }, at) => (
           <g key={month}>
             <title>{`${sayMonth(month)}: ${sayMoney(total, currency)}`}</title>
             <Bar parts={parts} most={most} x={at * step + 8} />
-            <text x={at * step + step / 2} y={height + 17} textAnchor="middle">
+            <text {...axisText} x={at * step + step / 2} y={height + 17} textAnchor="middle">
               {sayInitial(month)}
             </text>
           </g>
@@ -91,7 +90,7 @@ function Bar({ parts, most, x }: { parts: number[]; most: number; x: number }) {
     return part === 0 ? null : (
       <rect
         key={place}
-        className="bar-accent"
+        fill="var(--accent)"
         opacity={shadeOf(place)}
         x={x}
         y={y}

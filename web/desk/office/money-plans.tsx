@@ -1,4 +1,5 @@
 import type { Money } from '../../app/api.ts';
+import { Swatch } from './figure-parts.tsx';
 import { sayCount } from './figure-words.ts';
 import { codesOf, shadeOf } from './money-figures.tsx';
 import { sayMoney, sayMonth, thisMonth } from './money-words.ts';
@@ -77,14 +78,12 @@ type RowProps = {
   detail?: string | undefined;
 } & Record<'price' | 'accounts' | 'started' | 'ended' | 'used' | 'paid' | 'month', string>;
 
-const swatch = { display: 'inline-block', width: 9, height: 9, borderRadius: 2, marginRight: 8 };
-
 function Row({ name, shade, detail, price, accounts, started, ended, used, paid, month }: RowProps) {
   const strong = shade === undefined;
   return (
     <tr>
       <td style={{ flex: '1 0 22%', fontWeight: strong ? 600 : 500 }} className={detail ? 'third' : undefined}>
-        {shade !== undefined && <i className="bar-accent" aria-hidden style={{ ...swatch, opacity: shade }} />}
+        {shade !== undefined && <Swatch color="var(--accent)" opacity={shade} mr={8} />}
         <span className={detail ? undefined : 'ink'}>{name}</span>
         {detail && <span className="cell-second">{detail}</span>}
       </td>

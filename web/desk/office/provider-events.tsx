@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck, IconMinus } from '../../ui/look/icons.ts';
 import { deskPages } from '../../../contract/pages.ts';
@@ -19,19 +20,30 @@ import { notify } from '../../ui/page/notify.ts';
 
 type Props = { read: ListRead<'listProviderEvents'>; ofAccount?: boolean };
 
-export function ProviderEvents({ read, ofAccount = false }: Props) {
+export const ProviderEvents = ({ read, ofAccount = false }: Props) => (
+  <EventList read={read} label="Events of the payment provider" none={<NoEvents query={{ ...read.input.query }} />}>
+    {(event) => <EventLine key={event.id} event={event} account={!ofAccount} />}
+  </EventList>
+);
+
+type ListProps = {
+  read: ListRead<'listProviderEvents'>;
+  label: string;
+  none: ReactNode;
+  children: (event: ProviderEvent) => ReactNode;
+};
+
+export function EventList({ read, label, none, children }: ListProps) {
   const events = usePages(read);
   return (
     <Loaded query={events}>
       {(rows) =>
         rows.length === 0 ? (
-          <NoEvents query={{ ...read.input.query }} />
+          none
         ) : (
           <>
-            <ul className="events" aria-label="Events of the payment provider">
-              {rows.map((event) => (
-                <EventLine key={event.id} event={event} account={!ofAccount} />
-              ))}
+            <ul className="events" aria-label={label}>
+              {rows.map(children)}
             </ul>
             {events.more && (
               <div className="panel-body">
@@ -110,10 +122,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
       <Reviews event={event} />
       <div className="row">
         {look && may('manage_records') && <Review event={event} />}
-        <details className="small">
-          <summary className="second">Payload</summary>
-          <Code>{JSON.stringify(event.payload, null, 2)}</Code>
-        </details>
+        <Payload event={event} />
         {account && event.account_id && (
           <Link className="push small" to={pathTo(deskPages.account, { id: event.account_id })}>
             its account
@@ -124,6 +133,13 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
     </li>
   );
 }
+
+export const Payload = ({ event: { payload } }: { event: ProviderEvent }) => (
+  <details className="small">
+    <summary className="second">Payload</summary>
+    <Code>{JSON.stringify(payload, null, 2)}</Code>
+  </details>
+);
 
 /** Who had it re-evaluated, and what came of it. */
 export const Reviews = ({ event: { reviews } }: { event: ProviderEvent }) =>

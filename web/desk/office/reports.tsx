@@ -12,9 +12,8 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { BigFigure } from './big-figure.tsx';
+import { BigFigures, nameColumn, numberColumn, RangeChoice } from './figure-parts.tsx';
 import { sayCount, sayHours, sayShare } from './figure-words.ts';
-import { ranges } from './figures.reads.ts';
 import { dimensionOf, dimensions, reportsReads } from './reports.reads.ts';
 
 type Address = 'per' | 'range' | 'from' | 'to';
@@ -71,17 +70,13 @@ export function Reports() {
 }
 
 function Range() {
-  const [{ range = 'month', from, to }, setAddress] = useAddress<Address>();
-  const days = from !== undefined || to !== undefined;
+  const [{ range, from, to }, setAddress] = useAddress<Address>();
   return (
     <>
-      <SegmentedControl
-        aria-label="Range"
-        data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
-        value={days ? '' : range in ranges ? range : 'month'}
-        onChange={(value) =>
-          setAddress({ range: value === 'month' ? undefined : value, from: undefined, to: undefined })
-        }
+      <RangeChoice
+        range={range}
+        isNone={from !== undefined || to !== undefined}
+        onChange={(next) => setAddress({ range: next, from: undefined, to: undefined })}
       />
       <BetweenDays verb="Ended" none="Days" from={from} to={to} onChange={setAddress} />
     </>
@@ -93,36 +88,30 @@ function Totals({ report: { total, rejections } }: { report: Report }) {
     ({ code, jobs }) => `${sayCount(jobs)} ${(rejectionWords[code] ?? code).toLowerCase()}`,
   );
   return (
-    <dl className="figure-row numbers">
-      <BigFigure term="Jobs ended" value={sayCount(total.jobs)} />
-      <BigFigure term="On time" value={sayShare(total.on_time_share)} />
-      <BigFigure term="Turnaround, median" value={sayTurnaround(total.turnaround_p50_seconds)} />
-      <BigFigure term="9 of 10 within" value={sayTurnaround(total.turnaround_p90_seconds)} />
-      <BigFigure term="Rounds of changes" value={sayCount(total.revision_rounds)} />
-      <BigFigure term="Rejected" value={sayCount(total.rejected)} detail={reasons.join(', ')} />
-    </dl>
+    <BigFigures
+      figures={[
+        { term: 'Jobs ended', value: sayCount(total.jobs) },
+        { term: 'On time', value: sayShare(total.on_time_share) },
+        { term: 'Turnaround, median', value: sayTurnaround(total.turnaround_p50_seconds) },
+        { term: '9 of 10 within', value: sayTurnaround(total.turnaround_p90_seconds) },
+        { term: 'Rounds of changes', value: sayCount(total.revision_rounds) },
+        { term: 'Rejected', value: sayCount(total.rejected), detail: reasons.join(', ') },
+      ]}
+    />
   );
 }
 
 const sayTurnaround = (seconds: number | null) => sayHours(seconds === null ? null : seconds / 3600);
 
-const number = (head: string, say: (row: ReportRow) => string): Column<ReportRow> => ({
-  head,
-  named: true,
-  end: true,
-  className: 'numbers',
-  cell: say,
-});
-
 const columns = (head: string): Column<ReportRow>[] => [
-  { head, width: '26%', cell: ({ name }) => <span className="ink">{name}</span> },
-  number('Jobs', ({ jobs }) => sayCount(jobs)),
-  number('On time', ({ on_time_share: share }) => sayShare(share)),
-  number('Median', ({ turnaround_p50_seconds: seconds }) => sayTurnaround(seconds)),
-  number('9 of 10 within', ({ turnaround_p90_seconds: seconds }) => sayTurnaround(seconds)),
-  number('Changes', ({ revision_rounds: rounds }) => sayCount(rounds)),
-  number('Rejected', ({ rejected }) => sayCount(rejected)),
-  number('Canceled', ({ canceled }) => sayCount(canceled)),
+  nameColumn(head, '26%'),
+  numberColumn('Jobs', ({ jobs }) => sayCount(jobs)),
+  numberColumn('On time', ({ on_time_share: share }) => sayShare(share)),
+  numberColumn('Median', ({ turnaround_p50_seconds: seconds }) => sayTurnaround(seconds)),
+  numberColumn('9 of 10 within', ({ turnaround_p90_seconds: seconds }) => sayTurnaround(seconds)),
+  numberColumn('Changes', ({ revision_rounds: rounds }) => sayCount(rounds)),
+  numberColumn('Rejected', ({ rejected }) => sayCount(rejected)),
+  numberColumn('Canceled', ({ canceled }) => sayCount(canceled)),
 ];
 
 function NoRows() {

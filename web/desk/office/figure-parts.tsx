@@ -1,0 +1,56 @@
+import { Box, Flex, SegmentedControl } from '@mantine/core';
+import type { Column } from '../../ui/list/list.tsx';
+import { ranges } from './figures.reads.ts';
+
+type Figure = { term: string; value: string; detail?: string };
+
+export const BigFigures = ({ figures }: { figures: Figure[] }) => (
+  <Flex component="dl" className="numbers" wrap="wrap" gap="16px 36px">
+    {figures.map(({ term, value, detail }) => (
+      <div key={term}>
+        <Box component="dt" fz={12.5} c="var(--second)">
+          {term}
+        </Box>
+        <Box component="dd" fz={22} fw={600}>
+          {value}{' '}
+          {detail && (
+            <Box component="small" fz={12.5} fw={400} c="var(--second)">
+              {detail}
+            </Box>
+          )}
+        </Box>
+      </div>
+    ))}
+  </Flex>
+);
+
+type RangeProps = { range: string | undefined; isNone?: boolean; onChange: (range: string | undefined) => void };
+
+export const RangeChoice = ({ range = 'month', isNone = false, onChange }: RangeProps) => (
+  <SegmentedControl
+    aria-label="Range"
+    data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
+    value={isNone ? '' : range in ranges ? range : 'month'}
+    onChange={(value) => onChange(value === 'month' ? undefined : value)}
+  />
+);
+
+export const nameColumn = <Row extends { name: string }>(head: string, width?: string): Column<Row> => ({
+  head,
+  ...(width ? { width } : {}),
+  cell: ({ name }) => <span className="ink">{name}</span>,
+});
+
+export const numberColumn = <Row,>(head: string, say: (row: Row) => string): Column<Row> => ({
+  head,
+  named: true,
+  end: true,
+  className: 'numbers',
+  cell: say,
+});
+
+type SwatchProps = { color: string; opacity?: number; mr?: number };
+
+export const Swatch = ({ color, opacity, mr = 6 }: SwatchProps) => (
+  <Box component="i" aria-hidden display="inline-block" w={9} h={9} mr={mr} bdrs={2} bg={color} opacity={opacity} />
+);

@@ -11,7 +11,7 @@ const concierge = conciergeOf(loadCatalog(join(import.meta.dirname, '../catalog'
 type Result = { stranger: Stranger; score: Score };
 const playAll = (strangers: Stranger[]) =>
   strangers.map((stranger): Result => ({ stranger, score: scoreOf(stranger, play(concierge, stranger)) }));
-const [seen, unseen] = [playAll(readStrangers()), playAll(readStrangers('unseen'))];
+const [seen, unseen] = [playAll(readStrangers('strangers')), playAll(readStrangers('unseen'))];
 const results = [...seen, ...unseen];
 const inLanguage = (among: Result[], language: string) =>
   among.filter(({ stranger }) => stranger.language === language);

@@ -10,6 +10,7 @@ const stranger: Stranger = {
   writer: 'a baker',
   service: 'design/logo',
   chosen: null,
+  wanted_by: null,
   messages: ['Hi, a logo for Rise, for families and commuters in Leeds. Style: warm, no wheat'],
   prose: { 'Brand name': ['Rise'], 'Target audience': ['families and commuters in Leeds'] },
   labelled: { 'Style preferences': 'warm, no wheat' },

@@ -7,7 +7,7 @@ import { type Counted, type Score, scoreOf } from './score.ts';
 import { answerIn, containsWords, readStrangers, wordsOf, writings } from './strangers.ts';
 
 const catalog = loadCatalog(join(import.meta.dirname, '../../catalog'));
-const strangers = readStrangers();
+const strangers = readStrangers('strangers');
 const unseen = readStrangers('unseen');
 
 test.each([

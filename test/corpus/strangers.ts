@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
@@ -32,11 +32,14 @@ type Entry = {
   otherwise: string;
   /** Words that must stand in the brief, in a field or as the customer's own words. */
   keep: string[];
+  /** The day of the wish, where the messages name one. */
+  wanted_by?: string;
 };
 
 /** An entry with every list filled in and the replies as lists. */
-export type Stranger = Required<Omit<Entry, 'chosen' | 'prose' | 'when_asked'>> & {
+export type Stranger = Required<Omit<Entry, 'chosen' | 'prose' | 'when_asked' | 'wanted_by'>> & {
   chosen: string | null;
+  wanted_by: string | null;
   prose: Record<string, string[]>;
   when_asked: Record<string, string[]>;
 };
@@ -44,25 +47,21 @@ export type Stranger = Required<Omit<Entry, 'chosen' | 'prose' | 'when_asked'>> 
 const listed = (values: Record<string, string | string[]> = {}): Record<string, string[]> =>
   Object.fromEntries(Object.entries(values).map(([label, value]) => [label, [value].flat()]));
 
-/** The conversations of one file are those of one family. */
-export function readStrangers(part: 'strangers' | 'unseen' = 'strangers'): Stranger[] {
+export function readStrangers(part: 'strangers' | 'unseen' | 'fresh'): Stranger[] {
   const folder = join(import.meta.dirname, part);
-  return readdirSync(folder).flatMap((file) => {
-    const entries = parse(readFileSync(join(folder, file), 'utf8')) as Entry[];
-    return entries.map((entry) => {
-      if (!entry.service.startsWith(`${basename(file, '.yaml')}/`)) throw new Error(`${entry.id} is in the wrong file`);
-      return {
-        labelled: {},
-        ends: {},
-        at_the_end: [],
-        no_answers: [],
-        ...entry,
-        chosen: entry.chosen ?? null,
-        prose: listed(entry.prose),
-        when_asked: listed(entry.when_asked),
-      };
-    });
-  });
+  return readdirSync(folder).flatMap((file) =>
+    (parse(readFileSync(join(folder, file), 'utf8')) as Entry[]).map((entry) => ({
+      labelled: {},
+      ends: {},
+      at_the_end: [],
+      no_answers: [],
+      wanted_by: null,
+      ...entry,
+      chosen: entry.chosen ?? null,
+      prose: listed(entry.prose),
+      when_asked: listed(entry.when_asked),
+    })),
+  );
 }
 
 /** Everything the customer may write. */

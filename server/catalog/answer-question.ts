@@ -11,6 +11,7 @@ const table = readYaml(
     each: text,
     plan: text,
     explained: text,
+    files: Type.Object({ human: text, agent: text }),
     topics: Type.Array(Type.Object({ asks: text, answer: text })),
   }),
 );
@@ -40,6 +41,7 @@ export function answerQuestion(
   options: Option[],
   requirement: Requirement | null,
   plans: Iterable<Plan>,
+  asker: 'human' | 'agent',
   text: string,
 ): string | null {
   const question = text.trim().toLowerCase().replaceAll('’', "'");
@@ -50,6 +52,8 @@ export function answerQuestion(
     plans: Array.from(plans, (plan) =>
       fill(table.plan, { plan: plan.name, quota: count(plan.quota, plan.unit), price: priceText(plan) }),
     ).join(' '),
+    files: table.files[asker],
+    described: options.map(({ name, description }) => `${name}: ${description}`).join(' '),
     promises: options.map((option) => `${option.name}: ${capital(promise(option))}.`).join(' '),
     explained: requirement ? explained(requirement) : '',
   };

@@ -47,7 +47,7 @@ export function optionChosen(family: Family, text: string): Option | null {
   return at < 0 ? optionIn(family, text) : (family.options[at] ?? null);
 }
 
-const wants = /\b(?:need|want|order|meant?|change|switch|instead|rather)\b/iu;
+const wants = /\b(?:need|want|order|meant?|change|switch|instead|rather|meine|brauchen?|möchten?)\b/iu;
 type Service = { service_family: string; service_type: string | null };
 
 /** Another service of the family that a sentence asks for: "we need the social media set". */
@@ -60,8 +60,7 @@ export function serviceNamed({ options, id, name }: Family, text: string, curren
     const named = options.filter(
       (option) => option.id !== current && names(wordsOf(option.name).filter((word) => !besides.has(word))),
     );
-    const alone = words.length <= 5 && !/^\W*(?:on|in|at|for|from|with|our)\b/iu.test(sentence);
-    return words.length <= 30 && (alone || wants.test(sentence)) ? named : [];
+    return words.length <= 30 && wants.test(sentence) ? named : [];
   });
   const [first] = services;
   return first && services.every((option) => option === first) ? { service_family: id, service_type: first.id } : null;

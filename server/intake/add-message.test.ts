@@ -55,6 +55,22 @@ describe('what is said', () => {
     ).toEqual(words.toSorted());
   });
 
+  test('201 in the words of the door: a person hears of the paper clip, a key of ids and routes', async () => {
+    const { service, key } = studio;
+    const person = await newCustomer(service);
+    const question = 'Which file types can I upload?';
+    const { id } = await openSession(service, key, {
+      service_family: 'design',
+      service_type: 'logo',
+      message: 'hello',
+    });
+    expect((await say(service, key, id, question)).body.message.content).toContain('POST /api/v1/files/presign');
+    const own = await openSession(service, person.token, { service_family: 'design', message: 'A logo' });
+    const { content } = (await say(service, person.token, own.id, question)).body.message;
+    expect(content).toContain('paper clip');
+    expect(content).not.toMatch(/file_|\/api\//u);
+  });
+
   test('201 to a brief-ready session revises the brief: version + 1 with each message', async () => {
     const { service, key } = studio;
     const { id } = await readySession(service, key);

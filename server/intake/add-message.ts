@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import { mentionedFiles } from '../files/mentioned-files.ts';
+import { kindOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import type { Model } from '../model/model.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -44,6 +45,8 @@ async function takeMessage({ db, catalog, model }: Dependencies, request: Reques
     refuseFull(session.last_seq);
     const exchange = converse(catalog, draft, {
       text: content,
+      asker: kindOf(caller),
+      now: new Date(),
       files: await mentionedFiles(trx, accountId, content),
       // What was found for an older version is dropped.
       findings: draft.version === seen.draft.version ? findings : [],

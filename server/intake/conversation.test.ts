@@ -7,7 +7,13 @@ import { answersOf, newDraft, openIn, suggestionsOf } from './draft.ts';
 const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
 const design = catalog.families.get('design')!;
 
-const message = (text: string) => ({ text, files: [], findings: [] });
+const message = (text: string, asker: 'human' | 'agent' = 'human') => ({
+  text,
+  files: [],
+  findings: [],
+  asker,
+  now: new Date('2026-11-22'),
+});
 const begin = (text: string, option: string | null = 'logo') => open(catalog, newDraft(design, option), message(text));
 const say = ({ draft }: Exchange, ...texts: string[]): Exchange =>
   texts.reduce((exchange, text) => converse(catalog, exchange.draft, message(text)), { draft } as Exchange);
@@ -70,7 +76,8 @@ describe('a suggestion', () => {
 
   test('"no" dismisses it, and it does not come back', () => {
     const refused = say(opened, 'no', 'a logo for Hollow Oak Cider');
-    expect([suggestions(refused), answers(refused)]).toEqual([{}, {}]);
+    expect(suggestions(refused)).not.toHaveProperty('Brand name');
+    expect(answers(refused)).toEqual({});
   });
 });
 
@@ -94,11 +101,13 @@ describe('a reply', () => {
     expect(exchange.draft.words).toContain('No idea about their age.');
   });
 
-  test('that asks something else is passed on to the studio, and the question comes once more', () => {
+  test('that asks is answered or passed on to the studio, and the open question comes again, however often', () => {
     const exchange = say(opened, 'Is there parking at your office?');
     expect(exchange.reply).toMatch(/can’t answer that.*What is the brand name\?/s);
     expect(exchange.draft.words).toContain('parking');
-    expect(say(exchange, 'Is there a bus?').reply).toContain('Who is the target audience?');
+    for (const question of ['Is there a bus?', 'And a tram, perhaps?', 'What does it cost?'])
+      expect(say(exchange, question, question).draft.question).toEqual({ requirement: 'Brand name' });
+    expect(openIn(design, say(exchange, 'Is there a bus?', 'How long?', 'hm?', 'hm?').draft)).toEqual([]);
   });
 
   test('that declines leaves the field to the studio', () => {
@@ -158,6 +167,16 @@ describe('a reply', () => {
 });
 
 describe('a correction', () => {
+  test('"no, make it …" is the new answer for the field just answered, and the open question stays', () => {
+    const corrected = say(begin('hello'), 'Rise', 'families', 'no, make it students');
+    expect(answers(corrected)).toEqual({ 'Brand name': 'Rise', 'Target audience': 'students' });
+    expect(corrected.draft.question).toEqual({ requirement: 'Style preferences' });
+    const left = say(begin('hello'), 'Rise', 'you decide', 'no, make it students');
+    expect([answers(left), openIn(design, left.draft)]).toEqual([
+      { 'Brand name': 'Rise', 'Target audience': 'students' },
+      [],
+    ]);
+  });
   const answered = say(begin('hello'), 'Rise', 'families');
 
   test('that names the field asks for it again', () => {
@@ -221,57 +240,102 @@ describe('another service', () => {
   });
 });
 
-test('at the end a wish for a day is kept, and a question about one is answered', () => {
-  const ready = say(begin('Brand name: Rise Bakery'), 'just order it');
-  expect(say(ready, 'I need it by 12 December').reply).toContain('in your own words');
-  expect(say(ready, 'Can I have it by Friday?').reply).toContain('within 3 days');
+describe('a day', () => {
+  const opened = begin('hello');
+
+  test.each([
+    ['we need it before 11 December', '2026-12-10'],
+    ['Please by December 3rd.', '2026-12-03'],
+    ['The deadline is 15 Jan 2027', '2027-01-15'],
+    ['It must be online on 5 February', '2027-02-05'],
+    ['deadline: 2026-12-24', '2026-12-24'],
+  ])('%j is the wish and no answer, and the question stays', (text, day) => {
+    const { draft, reply } = say(opened, text);
+    expect(draft.wanted_by).toBe(`${day}T12:00:00.000Z`);
+    expect(reply).toMatch(/^Wished for: .*What is the brand name/su);
+    expect(draft).toMatchObject({ words: text, question: { requirement: 'Brand name' } });
+  });
+
+  test('behind an answer leaves the answer', () => {
+    const exchange = say(opened, 'Rise', 'Families. It has to be done by 3 December.');
+    expect(answers(exchange)).toMatchObject({ 'Target audience': 'Families' });
+    expect(exchange.draft.wanted_by).toBe('2026-12-03T12:00:00.000Z');
+  });
+
+  test.each([
+    'We were done by 3 December 2019',
+    'we close on 5 January',
+    'we need it by 3 December 2019',
+    'we need it by 31 February',
+    'We need 12 photos by Monday',
+  ])('%j is no wish', (text) => expect(say(opened, text).draft.wanted_by).toBeNull());
+
+  test('asked about is answered, and is no wish', () => {
+    const ready = say(begin('Brand name: Rise Bakery'), 'just order it');
+    const asked = say(ready, 'Can I have it by Friday?');
+    expect(asked.reply).toContain('within 3 days');
+    expect(asked.draft.wanted_by).toBeNull();
+  });
+});
+
+describe('what a person hears about files', () => {
+  const opened = begin('hello').draft;
+  const heard = (text: string, asker: 'human' | 'agent') => converse(catalog, opened, message(text, asker)).reply;
+
+  test('has nothing of ids and routes; a program hears those', () => {
+    expect(heard('Which file types can I upload?', 'human')).toContain('paper clip');
+    expect(heard('Which file types can I upload?', 'human')).not.toMatch(/file_|\/api\//u);
+    expect(heard('Which file types can I upload?', 'agent')).toContain('POST /api/v1/files/presign');
+  });
+
+  test('that come back is what the catalog says about the service', () => {
+    expect(heard('which file types do I get?', 'human')).toContain('single-colour and small-size versions');
+  });
 });
 
 test.each(['Weiß ich nicht', 'Peu importe', 'ni idea'])('%j leaves the field to the studio', (text) => {
   expect(openIn(design, say(begin('hello'), text).draft)).toEqual(['Brand name']);
 });
 
-describe('a field that was asked for three times', () => {
-  const listed = say(begin('hello'), 'hm?', 'hm?', 'families', 'warm', 'signs', 'none');
+describe('what is only suggested', () => {
+  const listed = say(begin('a logo for Hollow Oak Cider'), 'families', 'warm', 'signs', 'none');
 
-  test('stays open, and the brief is ready', () => {
-    const left = say(listed, 'hm?');
-    expect(left.reply).toContain('I leave this to the studio: Brand name.');
-    expect([openIn(design, left.draft), left.draft.question]).toEqual([['Brand name'], null]);
-    expect(answers(say(left, 'Brand name: Rise'))).toMatchObject({ 'Brand name': 'Rise' });
+  test('is listed at the end, and stays however often something else is asked', () => {
+    expect(listed.reply).toContain('• Brand name');
+    const asked = say(listed, 'hm?', 'What does it cost?', 'hm?');
+    expect(openIn(design, asked.draft)).toEqual([]);
+    expect(answers(say(asked, 'accept all'))).toMatchObject({ 'Brand name': 'Hollow Oak Cider' });
   });
 
-  test('keeps its suggestion', () => {
-    const suggested = say(
-      begin('a logo for Hollow Oak Cider'),
-      'families',
-      'warm',
-      'signs',
-      'none',
-      'hm?',
-      'hm?',
-      'hm?',
-    );
-    expect(suggested.draft.question).toBeNull();
-    expect(suggestions(suggested)).toEqual({ 'Brand name': 'Hollow Oak Cider' });
-    expect(answers(say(suggested, 'accept all'))).toMatchObject({ 'Brand name': 'Hollow Oak Cider' });
-  });
-
-  test('counts only replies that brought nothing', () => {
-    const opened = begin('a logo for Hollow Oak Cider, meant for people who like dry cider');
-    const corrected = say(opened, 'accept all', 'Actually the audience is farmers', 'yes');
-    expect(corrected.draft.question).toEqual({ requirement: 'Style preferences' });
-  });
-
-  test.each(['1. none', '1. no idea', '1) skip'])('%j leaves it open', (text) => {
-    expect(say(listed, text).draft.question).toBeNull();
+  test('keeps its suggestion when the customer leaves it open', () => {
+    const left = say(listed, 'leave it open');
+    expect([left.draft.question, suggestions(left)]).toEqual([null, { 'Brand name': 'Hollow Oak Cider' }]);
   });
 });
 
-test('at the end what is open is listed, and a numbered list answers it', () => {
-  const exchange = say(begin('hello'), 'hm?', 'hm?', 'families', 'warm', 'signs', 'none');
-  expect(exchange.reply).toContain('1. Brand name');
-  const done = say(exchange, '1. Rise');
-  expect(answers(done)).toMatchObject({ 'Brand name': 'Rise' });
-  expect(done.draft.question).toBeNull();
+/** As it was found, word for word: questions and a day between a pasted paragraph and the answers. */
+test('a question, a day and a price between the answers skip and leave nothing', () => {
+  const pasted = begin(
+    'We are a bakery called Rise. It is for families and commuters. The style should be warm, no wheat ears!',
+  );
+  const found = suggestions(pasted);
+  expect(Object.keys(found)).toEqual(['Brand name', 'Target audience', 'Style preferences']);
+  const asked = say(pasted, 'which file types do I get?', 'we need it before 11 December');
+  const priced = say(
+    asked,
+    'also a short video would be great, how much?',
+    'also a short video would be great, how much?',
+  );
+  expect(priced.reply).toMatch(/A job has no separate price.*Where will it be used\?/su);
+  expect([openIn(design, priced.draft), suggestions(priced)]).toEqual([[], found]);
+  expect(priced.draft).toMatchObject({
+    wanted_by: '2026-12-10T12:00:00.000Z',
+    question: { requirement: 'Where it will be used' },
+  });
+  expect(priced.draft.words).toContain('a short video');
+  const placed = say(priced, 'shop sign, paper bags, website and insta');
+  expect(answers(placed)).toEqual({ 'Where it will be used': 'shop sign, paper bags, website and insta' });
+  expect(answers(say(placed, 'no, make it the shop sign only'))).toEqual({
+    'Where it will be used': 'the shop sign only',
+  });
 });

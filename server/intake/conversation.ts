@@ -1,12 +1,23 @@
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import { optionChosen, serviceNamed } from '../catalog/named-option.ts';
 import { isForeign } from '../lib/language.ts';
-import { splitQuestions } from '../lib/sentences.ts';
-import { notAnAnswer } from '../requirements/is-answer.ts';
-import { asReplied, type Draft, familyOf, fieldOf, fieldsOf, openIn, withService, withWords } from './draft.ts';
-import { readReply } from './read-reply.ts';
-import { type Message, readLabels, readList, readText, silent, type Step, withRest } from './read-text.ts';
-import { answersTo, ask, filesIn, greeting, hello, noted, say, suggested } from './reply.ts';
+import { splitQuestions, withoutSentences } from '../lib/sentences.ts';
+import { findLabels } from '../requirements/find-suggestions.ts';
+import { notAnAnswer, withoutNonAnswers } from '../requirements/is-answer.ts';
+import {
+  type Draft,
+  familyOf,
+  fieldOf,
+  fieldsOf,
+  nextQuestion,
+  questionedIn,
+  withService,
+  withWords,
+} from './draft.ts';
+import { findWish } from './find-wish.ts';
+import { isQuestionAbout, onlyFiles, readStatement, withReply } from './read-reply.ts';
+import { type Message, readText, silent, type Step, withRest } from './read-text.ts';
+import { answersTo, ask, filesIn, greeting, hello, noted, sayWish, say, suggested } from './reply.ts';
 
 export type Exchange = { draft: Draft; reply: string; understood: { requirement: string; answer: string }[] };
 type Offer = Pick<Catalog, 'families' | 'plans'>;
@@ -25,12 +36,14 @@ export function open(offer: Offer, draft: Draft, message: Message): Exchange {
   const service_type = draft.service_type ?? optionChosen(family, text)?.id ?? null;
   const started = withFiles({ ...draft, service_type, foreign: isForeign(text, false), opened: true }, message);
   const worded = notAnAnswer(text, null) === 'greets' ? started : withRest(family, started, text);
-  const read = readText(family, worded, message);
-  const answers = answersTo(splitQuestions(text).questions, family, read, offer);
+  const wish = findWish(text, message.now);
+  const read = readText(family, wish ? { ...worded, wanted_by: wish.at } : worded, message);
+  const answers = answersTo(splitQuestions(text).questions, family, read, offer, message.asker);
   const greetings = [...hello(family, draft, read), ...(read.foreign ? [say('foreign')] : [])];
   const news = answers.filter((answer) => !greetings.join('\n').toLowerCase().includes(answer.toLowerCase()));
+  const says = [...greetings, ...news, ...sayWish(wish), ...filesIn(files)];
   // The reply names what the brand kit suggests, too.
-  return reply(family, { ...draft, fields: {} }, { draft: read, says: [...greetings, ...news, ...filesIn(files)] });
+  return reply(family, { ...draft, fields: {} }, { draft: read, says });
 }
 
 /** The reply to a message. Deterministic, without clock or I/O. */
@@ -41,10 +54,8 @@ export function converse(offer: Offer, earlier: Draft, message: Message): Exchan
   const family = familyOf(offer, draft)!;
   const step =
     readService(offer, draft, message) ??
-    readLabels(family, draft, message) ??
-    readList(family, draft, message) ??
     proposedService(family, draft, text) ??
-    readReply(offer, family, draft, message);
+    readMessage(offer, family, draft, message);
   const foreign = draft.foreign && !earlier.foreign ? [say('foreign')] : [];
   return reply(familyOf(offer, step.draft)!, draft, { ...step, says: [...foreign, ...filesIn(files), ...step.says] });
 }
@@ -56,13 +67,19 @@ function reply(family: Family, before: Draft, { draft, says, question = null }: 
   const suggestions = changed.flatMap(({ suggestion, before }) =>
     suggestion === before.suggestion ? [] : (suggestion ?? []),
   );
-  const offered = suggestions.map(({ requirement }) => requirement);
-  const next = asReplied(family, before, { ...draft, offered }, question);
-  const rested = openIn(family, next).filter((label) => !fieldOf(draft, label).open);
-  const left = rested.map((label) => say('left', { label }));
+  const asked = questionedIn(family, before)?.label ?? null;
+  const isReplied = asked !== null && draft.fields[asked] !== before.fields[asked];
+  const next: Draft = {
+    ...draft,
+    offered: suggestions.map(({ requirement }) => requirement),
+    replied: isReplied ? asked : draft.replied,
+    // What was asked is asked again until it is answered, suggested or left to the studio.
+    question: question ?? (isReplied || asked === null ? null : draft.question) ?? nextQuestion(family, draft),
+    version: draft.version + 1,
+  };
   return {
     draft: next,
-    reply: [...says, ...left, ...noted(answers), ...suggested(suggestions), ask(family, next)].join('\n\n'),
+    reply: [...says, ...noted(answers), ...suggested(suggestions), ask(family, next)].join('\n\n'),
     understood: answers.map(({ requirement, answer }) => ({ requirement, answer })),
   };
 }
@@ -93,7 +110,37 @@ function readService(offer: Offer, draft: Draft, message: Message): Step | null 
     return chosen ? silent(readText(family, chosen, message)) : null;
   }
   const reason = notAnAnswer(rest, null);
-  if (reason === 'refuses') return { draft, says: [say('unchanged')] };
+  if (reason === 'refuses') return { draft: { ...draft, question: null }, says: [say('unchanged')] };
   const agrees = reason === 'agrees' || named === service.service_type;
   return agrees ? silent(withService(draft, family, service.service_type)) : null;
+}
+
+/** What stands behind labels counts, questions are answered, a day is the wish, and the rest is the reply. */
+function readMessage(offer: Offer, family: Family, draft: Draft, message: Message): Step {
+  const { text, files } = message;
+  if (files.length > 0 && onlyFiles(text)) return silent(draft);
+  const labelled = findLabels(family, draft.service_type, text).map(({ span }) => span);
+  const { questions, rest } = splitQuestions(withoutSentences(text, labelled));
+  const requirement = questionedIn(family, draft);
+  if (requirement && isQuestionAbout(requirement, rest, text)) return silent(withReply(draft, requirement.label, text));
+  const wish = findWish(rest, message.now);
+  const wished = wish ? { ...draft, wanted_by: wish.at } : draft;
+  const answers = answersTo(questions, family, draft, offer, message.asker);
+  const isPassedOn = answers.length < questions.length;
+  const says = [...answers, ...(isPassedOn ? [say('passedOn')] : []), ...sayWish(wish)];
+  if (labelled.length > 0) return { draft: readText(family, withRest(family, wished, text), message), says };
+  const statement = replyIn(withoutSentences(rest, wish?.sentences ?? []), text);
+  // "A film would be great, how much?" tells the studio something, too.
+  const isKept =
+    isPassedOn || wish || (statement !== text.trim() && statement !== '') || questions.join().includes(',');
+  const worded = isKept ? withWords(wished, text) : wished;
+  if (statement === '') return { draft: worded, says };
+  const step = readStatement(family, worded, requirement, { ...message, text: statement });
+  return { ...step, says: [...says, ...step.says] };
+}
+
+/** What may be the answer. Cut out of "Rise Bakery. How long does it take?", it needs no full stop. */
+function replyIn(rest: string, text: string): string {
+  const reply = rest === '' ? '' : withoutNonAnswers(rest);
+  return reply !== text.trim() && /^[^.!?]+\.$/u.test(reply) ? reply.slice(0, -1) : reply;
 }

@@ -12,17 +12,15 @@ import {
 export type Answer = Static<typeof DraftAnswer>;
 export type Suggestion = Static<typeof ShownSuggestion>;
 export type Service = { service_family: string; service_type: string | null };
-/** `service`: which one (null), or whether to change to it. `open`: the list at the end. */
+/** `service`: which one (null), or whether to change to it. `open`: what is only suggested, at the end. */
 export type Question = { service: Service | null } | { requirement: string } | { open: string[] } | null;
 
 /** What is known of one requirement. */
 type Field = {
   answer: Answer | null;
   suggestion: Suggestion | null;
-  /** The customer leaves it to the studio, or was asked three times. */
+  /** The customer leaves it to the studio. */
   open: boolean;
-  /** How often it was asked for, without the replies that were about another field. */
-  attempts: number;
   /** Suggested answers that the customer does not want to see again. */
   dismissed: string[];
 };
@@ -43,6 +41,8 @@ export type Draft = Service & {
   opened: boolean;
   /** The question that the last reply asked. */
   question: Question;
+  /** The requirement that the last reply to a question was about. "No, make it …" changes it. */
+  replied: string | null;
   /** The requirements for which the last reply suggested something. */
   offered: string[];
   /** The customer does not write in the language of the catalog. */
@@ -61,6 +61,7 @@ export const newDraft = ({ id, options }: Family, serviceType: string | null): D
   version: 0,
   opened: false,
   question: null,
+  replied: null,
   offered: [],
   foreign: false,
 });
@@ -78,7 +79,7 @@ export const requirementIn = (family: Family, label: string): Requirement | null
 export const questionedIn = (family: Family, { question }: Draft): Requirement | null =>
   question && 'requirement' in question ? requirementIn(family, question.requirement) : null;
 
-const blank: Field = { answer: null, suggestion: null, open: false, attempts: 0, dismissed: [] };
+const blank: Field = { answer: null, suggestion: null, open: false, dismissed: [] };
 export const fieldOf = ({ fields }: Draft, label: string): Field => fields[label] ?? blank;
 
 /** In the order of the catalog; all that there are if it no longer has the family. */
@@ -155,11 +156,11 @@ export function withService(draft: Draft, family: Family, service_type: string |
 const askedFor = (question: Question): string[] =>
   question === null || 'service' in question ? [] : 'open' in question ? question.open : [question.requirement];
 
-/** The first field without answer or suggestion that was not asked for twice; at last all that are left. */
-function nextQuestion(family: Family, draft: Draft): Question {
+/** The first field without answer or suggestion; at last all that are only suggested. */
+export function nextQuestion(family: Family, draft: Draft): Question {
   if (optionOf(family, draft) === null) return { service: null };
   const open = unsettledIn(family, draft);
-  const next = open.find((label) => !fieldOf(draft, label).suggestion && fieldOf(draft, label).attempts < 2);
+  const next = open.find((label) => !fieldOf(draft, label).suggestion);
   if (next !== undefined) return { requirement: next };
   return open.length > 0 ? { open } : null;
 }
@@ -174,18 +175,3 @@ export const asChanged = (family: Family, draft: Draft): Draft => ({
 /** Left open with their suggestions, which can still be accepted. */
 export const restedOpen = (draft: Draft, labels: string[]): Draft =>
   labels.reduce((left, label) => withField(left, label, { open: true }), draft);
-
-/** After a message. A field that was asked for three times stays open; replies about others do not count. */
-export function asReplied(family: Family, before: Draft, after: Draft, special: Question): Draft {
-  const labels = askedFor(before.question);
-  const isElsewhere = Object.entries(after.fields).some(
-    ([label, field]) => field !== before.fields[label] && !labels.includes(label),
-  );
-  const counted = (isElsewhere ? [] : labels).reduce(
-    (draft, label) => withField(draft, label, { attempts: fieldOf(draft, label).attempts + 1 }),
-    after,
-  );
-  const rested = unsettledIn(family, counted).filter((label) => fieldOf(counted, label).attempts >= 3);
-  const next = restedOpen(counted, rested);
-  return { ...next, question: special ?? nextQuestion(family, next), version: after.version + 1 };
-}

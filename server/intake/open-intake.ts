@@ -9,6 +9,7 @@ import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { mentionedFiles } from '../files/mentioned-files.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
+import { kindOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Model } from '../model/model.ts';
@@ -39,7 +40,7 @@ export async function openIntake(
   const order = await orderToCopy(dependencies, accountId, body);
   const { service_family = '', service_type = null } = order ?? body;
   const family = offeredFamily(catalog, service_family, service_type);
-  const exchange = await firstExchange(dependencies, accountId, family, order ?? body);
+  const exchange = await firstExchange(dependencies, caller, family, order ?? body);
   return withIdempotencyKey(db, request, async (trx) => {
     await refuseTooMany(trx, accountId);
     const files = order ? await copyFiles(trx, accountId, order.files, cause) : exchange.draft.files;
@@ -72,10 +73,11 @@ async function orderToCopy(
 /** No lock is held while the model reads. */
 async function firstExchange(
   { db, catalog, model }: Dependencies,
-  accountId: string,
+  caller: Request<typeof endpoint>['caller'],
   family: Family,
   from: EarlierOrder | Opening,
 ): Promise<Exchange> {
+  const { accountId } = caller;
   const start = 'answers' in from ? draftFrom(family, from) : newDraft(family, from.service_type ?? null);
   const draft = await fromBrand(db, accountId, family, start);
   if (!('message' in from) || from.message === undefined) return greet(family, draft);
@@ -83,7 +85,7 @@ async function firstExchange(
   if (danger) throw danger;
   const files = await mentionedFiles(db, accountId, from.message);
   const findings = await askModel(model, accountId, family, draft, from.message);
-  return open(catalog, draft, { text: from.message, files, findings });
+  return open(catalog, draft, { text: from.message, files, findings, asker: kindOf(caller), now: new Date() });
 }
 
 /** Locks the account's counters, so that sessions opened at the same time are counted. */

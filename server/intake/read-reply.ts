@@ -1,17 +1,15 @@
 import { explained } from '../catalog/answer-question.ts';
-import type { Catalog, Family, Requirement } from '../catalog/catalog.ts';
-import { splitQuestions } from '../lib/sentences.ts';
+import type { Family, Requirement } from '../catalog/catalog.ts';
 import { findSuggestions } from '../requirements/find-suggestions.ts';
-import { isDoubtful, isSentence, notAnAnswer, plain, withoutNonAnswers } from '../requirements/is-answer.ts';
+import { insteadOf, isSentence, notAnAnswer, plain } from '../requirements/is-answer.ts';
 import { labelsNamed } from '../requirements/labels.ts';
 import {
   accepted,
   dismissed,
   type Draft,
   fieldOf,
-  leftOpen,
   fieldsOf,
-  questionedIn,
+  leftOpen,
   restedOpen,
   suggestionsOf,
   unsettledIn,
@@ -20,41 +18,24 @@ import {
   withWords,
 } from './draft.ts';
 import { type Message, readText, silent, type Step } from './read-text.ts';
-import { answersTo, changing, say } from './reply.ts';
+import { changing, say } from './reply.ts';
 
-/** A reply to the question of the concierge. Its own questions are answered first. */
-export function readReply(offer: Pick<Catalog, 'plans'>, family: Family, draft: Draft, message: Message): Step {
-  const { text, files } = message;
-  const requirement = questionedIn(family, draft);
-  if (files.length > 0 && onlyFiles(text)) return silent(draft);
-  const { questions, rest } = splitQuestions(text);
-  const reply = replyIn(rest, text);
-  const isAboutUs = /\b(?:you|costs?)\b/iu.test(text);
-  if (rest === '' && requirement?.example.endsWith('?') && !isAboutUs)
-    return silent(withReply(draft, requirement.label, text));
-  const answers = answersTo(questions, family, draft, offer);
-  const isPassedOn = answers.length < questions.length;
-  const worded = isPassedOn || (reply !== text.trim() && reply !== '') ? withWords(draft, text) : draft;
-  const step = rest === '' ? silent(worded) : readStatement(family, worded, requirement, { ...message, text: reply });
-  return { ...step, says: [...answers, ...(isPassedOn ? [say('passedOn')] : []), ...step.says] };
-}
-
-/** What may be the answer. Cut out of "Rise Bakery. How long does it take?", it needs no full stop. */
-function replyIn(rest: string, text: string): string {
-  const reply = withoutNonAnswers(rest);
-  return reply !== text.trim() && /^[^.!?]+\.$/u.test(reply) ? reply.slice(0, -1) : reply;
-}
+/** A research question is itself a question, unless it is about the studio or the price. */
+export const isQuestionAbout = ({ example }: Requirement, rest: string, text: string): boolean =>
+  rest === '' && example.endsWith('?') && !/\b(?:you|i|costs?|possible)\b/iu.test(text);
 
 /** "Here: file_…" says nothing but which files go along. */
-const onlyFiles = (text: string): boolean => plain(text.replaceAll(/\bfile_[0-9a-z]{26}\b/gu, '')).length <= 20;
+export const onlyFiles = (text: string): boolean => plain(text.replaceAll(/\bfile_[0-9a-z]{26}\b/gu, '')).length <= 20;
 
 /** In doubt a reply is suggested for the question. */
-const withReply = (draft: Draft, requirement: string, text: string): Draft =>
+export const withReply = (draft: Draft, requirement: string, text: string): Draft =>
   withSuggestion(withWords(draft, text), { requirement, answer: text.trim(), span: text.trim(), by: 'reply' });
 
 /** What the table says about a reply without questions. */
-function readStatement(family: Family, draft: Draft, requirement: Requirement | null, message: Message): Step {
+export function readStatement(family: Family, draft: Draft, requirement: Requirement | null, message: Message): Step {
   const { text } = message;
+  const instead = draft.replied === null ? null : insteadOf(text);
+  if (instead !== null) return silent(withAnswer(draft, draft.replied!, instead, 'typed'));
   const worded = text.length > 20 ? withWords(draft, text) : draft;
   const suggestions = suggestionsOf(family, draft);
   const offers = suggestions.filter(({ requirement: label }) => draft.offered.includes(label));
@@ -79,8 +60,6 @@ function readStatement(family: Family, draft: Draft, requirement: Requirement | 
       return silent(draft);
     case 'corrects':
       return readCorrection(family, withWords(draft, text), message);
-    case 'none':
-      return silent(withReply(draft, requirement!.label, text));
     case 'long':
       return silent(readText(family, withWords(draft, text), message));
     case null:
@@ -95,17 +74,17 @@ function readRemark(family: Family, draft: Draft, message: Message): Step {
   return { draft: read, says: read === worded ? [say('kept')] : [] };
 }
 
-/** The answer to the question, or a suggestion in doubt. What it says about other fields is suggested. */
+/** The answer to the question. A pasted text, which tells about other fields, becomes suggestions. */
 function readAnswer(family: Family, draft: Draft, { label, kind }: Requirement, message: Message): Draft {
   const { text } = message;
   const isName = kind === 'name';
   const findings = draft.foreign ? [] : findSuggestions(family, draft.service_type, text);
-  const isBriefing = findings.length > (isName ? 0 : 1) || findings.some(({ requirement }) => requirement !== label);
-  const read = isBriefing ? readText(family, withWords(draft, text), message) : draft;
+  const isPasted = findings.length > (isName ? 0 : 1) || findings.some(({ requirement }) => requirement !== label);
+  const read = isPasted ? readText(family, withWords(draft, text), message) : draft;
   if (fieldOf(read, label).suggestion) return read;
-  if (isName && (isBriefing || isSentence(text))) return withWords(read, text);
-  if (isBriefing || draft.foreign || isDoubtful(text)) return withReply(read, label, text);
-  return withAnswer(draft, label, text, 'typed');
+  if (isName && (isPasted || isSentence(text))) return withWords(read, text);
+  const isListed = /^\s{0,9}\d{1,2}[.)]\s/u.test(text);
+  return isPasted || isListed || draft.foreign ? withReply(read, label, text) : withAnswer(draft, label, text, 'typed');
 }
 
 /** Asks again for the field that it names. The answer stays until the customer gives the new one. */

@@ -1,7 +1,9 @@
 import { answerQuestion, promise } from '../catalog/answer-question.ts';
 import { type Catalog, type Family, offeredPlans } from '../catalog/catalog.ts';
+import type { CallerKind } from '../http/caller.ts';
 import { capital, fill, sentence } from '../lib/words.ts';
 import { type Answer, type Draft, optionOf, questionedIn, type Suggestion, suggestionsOf } from './draft.ts';
+import type { Wish } from './find-wish.ts';
 import type { Message } from './read-text.ts';
 import sentences from './replies.json' with { type: 'json' };
 
@@ -10,11 +12,19 @@ export const say = (name: keyof typeof sentences, values: Record<string, string>
   fill(sentences[name], values);
 
 /** What the catalog answers to questions of the customer. */
-export function answersTo(questions: string[], family: Family, draft: Draft, offer: Pick<Catalog, 'plans'>): string[] {
+export function answersTo(
+  questions: string[],
+  family: Family,
+  draft: Draft,
+  offer: Pick<Catalog, 'plans'>,
+  asker: CallerKind,
+): string[] {
   const option = optionOf(family, draft);
   const options = option ? [option] : family.options;
   const requirement = questionedIn(family, draft);
-  return questions.flatMap((question) => answerQuestion(options, requirement, offeredPlans(offer), question) ?? []);
+  return questions.flatMap(
+    (question) => answerQuestion(options, requirement, offeredPlans(offer), asker, question) ?? [],
+  );
 }
 
 export function greeting(family: Family, draft: Draft): string {
@@ -60,13 +70,17 @@ export function filesIn(files: Message['files']): string[] {
   ];
 }
 
+const longDay = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+export const sayWish = (wish: Wish | null): string[] =>
+  wish ? [say('wished', { day: new Date(wish.at).toLocaleDateString('en-GB', longDay) })] : [];
+
 export const changing = (label: string, answer: string) => say('changes', { label, answer: sentence(answer) });
 
 /** The question of the draft, or that the brief is ready. */
 export function ask(family: Family, draft: Draft): string {
   const { question } = draft;
   if (question === null) return say('ready');
-  if ('open' in question) return [say('stillOpen'), ...numbered(question.open)].join('\n');
+  if ('open' in question) return [say('stillOpen'), ...question.open.map((label) => `• ${label}`)].join('\n');
   const requirement = questionedIn(family, draft);
   if (requirement) return say('question', { question: requirement.question, example: sentence(requirement.example) });
   const service = 'service' in question ? question.service : null;

@@ -29,6 +29,18 @@ describe('what is changed', () => {
     expect(more.intake_session.answers).toMatchObject([{ requirement: 'Style preferences', answer: 'loud' }]);
   });
 
+  test('200 words: a day that they name is the wish, unless the customer has chosen another one', async () => {
+    const { service, key } = studio;
+    const { id } = await openSession(service, key, { service_family: 'design', service_type: 'logo' });
+    const wish = async (body: object) => (await change(service, key, id, body)).body.intake_session.wanted_by;
+    expect(await wish({ words: 'We need it by 3 March 2097.' })).toBe('2097-03-03T12:00:00.000Z');
+    expect(await wish({ words: 'We need it before 3 March 2097.' })).toBe('2097-03-02T12:00:00.000Z');
+    expect(await wish({ wanted_by: null })).toBeNull();
+    expect(await wish({ words: 'We need it before 3 March 2097, please.' })).toBeNull();
+    expect(await wish({ wanted_by: '2098-01-15T12:00:00.000Z' })).toBe('2098-01-15T12:00:00.000Z');
+    expect(await wish({ words: 'We need it by 5 May 2097.' })).toBe('2098-01-15T12:00:00.000Z');
+  });
+
   test('200 file_ids and wanted_by: they stand in the brief; null takes the wish back, and the job has them', async () => {
     const { service, key } = studio;
     const file = await newFile(service, key, someBytes());

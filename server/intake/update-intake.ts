@@ -12,6 +12,7 @@ import { showId } from '../lib/id.ts';
 import { findSuggestions } from '../requirements/find-suggestions.ts';
 import { conflict } from './brief.ts';
 import { asChanged, type Draft, fieldOf, suggestionsOf, withField, withService, withSuggestion } from './draft.ts';
+import { findWish } from './find-wish.ts';
 import { fromBrand } from './from-brand.ts';
 import { saveDraft, sessionToChange, showSession } from './session.ts';
 
@@ -34,7 +35,7 @@ export async function updateIntake(
       wanted_by: await wishIn(trx, body, draft.wanted_by),
       files: await filesIn(trx, accountId, body, draft.files),
     };
-    const worded = body.words === undefined ? filed : reread(family, { ...filed, words: body.words.trim() });
+    const worded = body.words === undefined ? filed : reread(family, withWordsOf(filed, body.words.trim()));
     const branded = await fromBrand(trx, accountId, family, worded);
     if (isDeepStrictEqual(branded, draft))
       return { status: 200, body: { intake_session: await showSession(trx, catalog, session) } };
@@ -60,6 +61,14 @@ function withServiceWanted(draft: Draft, family: Family, before: Family, { servi
 async function wishIn(trx: Trx, { wanted_by: wish }: Change, before: string | null): Promise<string | null> {
   if (wish === undefined) return before;
   return (await acceptWish(trx, wish, before === null ? null : new Date(before)))?.toISOString() ?? null;
+}
+
+/** A day that the words name is the wish, unless the customer has chosen another one or none. */
+function withWordsOf(draft: Draft, words: string): Draft {
+  const now = new Date();
+  const before = findWish(draft.words, now)?.at ?? null;
+  const wish = findWish(words, now)?.at ?? null;
+  return { ...draft, words, wanted_by: draft.wanted_by === before && wish ? wish : draft.wanted_by };
 }
 
 async function filesIn(trx: Trx, accountId: string, { file_ids }: Change, before: Draft['files']) {

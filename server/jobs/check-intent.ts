@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
-import { missingRequirements } from '../requirements/find-answers.ts';
+import { missingRequirements } from '../requirements/find-suggestions.ts';
 
 export function checkIntent(
   { catalog }: { catalog: Catalog },

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { preflightJob as endpoint } from '../../contract/jobs/preflight.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft, needOf } from './draft.ts';
-import { missingRequirements } from '../requirements/find-answers.ts';
+import { missingRequirements } from '../requirements/find-suggestions.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor, type RateLimiter } from '../http/rate-limit.ts';
 import type { Limit, RateName } from '../../contract/rates.ts';

@@ -132,8 +132,11 @@ function without(omitted: string[] | undefined) {
 
 type Job = { links?: unknown };
 type Linked = { job?: Job; jobs?: Job[]; events?: { job?: Job | null }[] };
+type Said = { role?: string; content?: string };
 type Guided = {
   next_action?: string | null;
+  message?: Said;
+  messages?: Said[];
   intake_session?: Guided;
   preflight?: { blocking_reasons: { action: string }[] };
 };
@@ -152,8 +155,14 @@ const asToolAnswer = (body: Answered): ToolBody => ({
     ? { events: body.events.map((event) => (event.job ? { ...event, job: linkless(event.job) } : event)) }
     : {}),
 });
-const withNext = <T extends Guided>(body: T): T =>
-  body.next_action ? { ...body, next_action: nextInToolWords(body.next_action) } : body;
+const withNext = <T extends Guided>(body: T): T => ({
+  ...body,
+  ...(body.next_action ? { next_action: nextInToolWords(body.next_action) } : {}),
+  ...(body.message ? { message: replied(body.message) } : {}),
+  ...(body.messages ? { messages: body.messages.map(replied) } : {}),
+});
+const replied = (said: Said): Said =>
+  said.role === 'concierge' && said.content ? { ...said, content: inToolWords(said.content) } : said;
 const guided = ({ blocking_reasons: reasons, ...preflight }: NonNullable<Guided['preflight']>) => ({
   ...preflight,
   blocking_reasons: reasons.map((reason) => ({ ...reason, action: inToolWords(reason.action) })),

@@ -1,19 +1,78 @@
+import Type from 'typebox';
+import { fitsKind } from '../../contract/ordering/fits-kind.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { strip } from '../lib/marks.ts';
-import { clauseEnd, normalise, type Normalised, sentenceAround, spanOf } from '../lib/sentences.ts';
+import { readYaml } from '../lib/read-yaml.ts';
+import { clauseEnd, compilePattern, normalise, type Normalised, sentenceAround, spanOf } from '../lib/sentences.ts';
 import { isAnswer, isOpen } from './is-answer.ts';
-import { findLabelled } from './labels.ts';
-import { goesOn, judgement, valuesFor } from './patterns.ts';
+import { findLabelled, namesOf, onceFor } from './labels.ts';
 
 /** `span`: the words of the text that it was read from. */
 export type Finding = { requirement: string; answer: string; span: string; by: 'labels' | 'pattern' | 'model' };
 
+const texts = Type.Array(Type.String());
+const table = readYaml(
+  'requirements/values.yaml',
+  Type.Object({
+    parts: Type.Record(Type.String(), Type.String()),
+    goes_on: texts,
+    judgement: Type.String(),
+    values: Type.Record(Type.String(), texts),
+  }),
+);
+const goesOn = new RegExp(table.goes_on.join('|'), 'giu');
+const judgement = new RegExp(table.judgement, 'iu');
+const regionName = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const countries = letters.flatMap((first) =>
+  letters.flatMap((second) => regionName.of(first + second)?.toLowerCase() ?? []),
+);
+const parts: Record<string, string> = {
+  ...table.parts,
+  country: `(?:${countries.map(RegExp.escape).join('|')}|europe|the (?:eu|us|uk|usa)|england|wales)`,
+};
+
+/** `<clause>` is the value; `{number}` is only a part of it. */
+const compileValue = (source: string): RegExp =>
+  compilePattern(
+    source
+      .replace(/(?<!\(\?)<(\w+)>/u, (_, part: string) => `(?<value>${parts[part]})`)
+      .replaceAll(/\{([a-z]+)\}/gu, (_, part: string) => parts[part]!),
+    'gdu',
+  );
+
+const spokenStart = '(?:^|[.!?;:,–\\n] ?|\\b(?:and|but|actually|so) )(?:the |our |its )?';
+const spokenLink = '(?:is|are|will be|should be|must be|has to be) (?:called |named )?<clause>';
+
+/** Patterns whose group `value` is an answer to suggest, beginning with "The audience is …". */
+const valuesFor = onceFor(
+  ({ intake_requirements: requirements }) =>
+    new Map(
+      requirements.map((requirement) => {
+        const names = namesOf(requirement).map(RegExp.escape).join('|');
+        const spoken = `${spokenStart}(?:${names}) ${spokenLink}`;
+        return [requirement.label, [spoken, ...(table.values[requirement.label] ?? [])].map(compileValue)];
+      }),
+    ),
+);
+
 /** Answers that a text may hold, at most one per requirement: behind labels, else in prose. */
 export function findSuggestions(family: Family, serviceType: string | null, text: string): Finding[] {
   const labelled = findLabels(family, serviceType, text);
+  // A requirement that is "to be decided" is not guessed from other text.
   const named = new Set(findLabelled(family, normalise(text)).map(({ label }) => label));
   const prose = findValues(family, serviceType, text).filter(({ requirement }) => !named.has(requirement));
   return [...labelled, ...prose];
+}
+
+/** The requirements of the option that a text does not answer; of the family while the option is open. */
+export function missingRequirements(family: Family, instructions: string, serviceType: string | null = null): string[] {
+  const answers = new Map(
+    findSuggestions(family, serviceType, instructions).map(({ requirement, answer }) => [requirement, answer]),
+  );
+  return requirementsOf(family, serviceType)
+    .filter((requirement) => !fitsKind(requirement, answers.get(requirement.label)))
+    .map(({ label }) => label);
 }
 
 /** The first answer behind the label of each requirement. */
@@ -41,8 +100,7 @@ function linesOfJson(text: string): string | null {
   }
 }
 
-/** Values in prose that are worth suggesting. */
-export function findValues(family: Family, serviceType: string | null, text: string): Finding[] {
+function findValues(family: Family, serviceType: string | null, text: string): Finding[] {
   const joined = normalise(text.replace(/\n[> ]{0,9}(?=\p{Ll})/gu, ' '));
   return requirementsOf(family, serviceType).flatMap(({ label, kind }): Finding[] => {
     for (const pattern of valuesFor(family).get(label) ?? []) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAnswer, isDoubtful, isSentence, notAnAnswer, type Reason, withoutNonAnswers } from './is-answer.ts';
+import { insteadOf, isAnswer, isSentence, notAnAnswer, type Reason, withoutNonAnswers } from './is-answer.ts';
 import { isForeign } from '../lib/language.ts';
 import { splitQuestions } from '../lib/sentences.ts';
 
@@ -45,11 +45,8 @@ describe('a reply that is not the answer', () => {
     ],
     ['declines', ['Weiß ich nicht', 'weiss ich leider noch nicht.', 'Keine Ahnung!', 'keine Ahnung, egal']],
     ['declines', ['Egal', 'ist mir egal', 'mir egal, macht wie ihr denkt', 'Ihr entscheidet', 'Das entscheiden Sie']],
-    [
-      'declines',
-      ['Je ne sais pas', 'aucune idée', 'Peu importe.', 'ça m’est égal', 'vous décidez', 'à vous de choisir'],
-    ],
-    ['declines', ['No sé', 'no lo sé', 'ni idea', 'me da igual', 'da igual', 'decidan ustedes', 'lo que queráis']],
+    ['declines', ['Je ne sais pas', 'aucune idée', 'Peu importe.', 'vous décidez']],
+    ['declines', ['No sé', 'no lo sé', 'ni idea', 'me da igual', 'da igual']],
     ['declines', ['that’s all', 'no more questions', 'My boss knows, I don’t', 'cannot say']],
     ['orders', ['just order it', 'ok, just start please', 'order', 'Please place the order', 'go ahead']],
     ['agrees', ['yes', 'Yes please', 'ok', 'Sure!', 'ja']],
@@ -70,9 +67,10 @@ describe('a reply that is not the answer', () => {
     expect(notAnAnswer('𝒳'.repeat(61), { ...text, kind: 'name' })).toBe('long');
   });
 
-  test('"none" answers where the hint offers it, and may be an answer where the requirement is optional', () => {
+  test('"none" answers where the hint offers it or the requirement is optional', () => {
     expect(notAnAnswer('None.', { ...text, hint: 'Say "none" if you start fresh.' })).toBeNull();
-    expect(notAnAnswer('None.', { ...text, optional: true })).toBe('none');
+    expect(notAnAnswer('None.', { ...text, optional: true })).toBeNull();
+    expect(notAnAnswer('None.', text)).toBe('refuses');
   });
 });
 
@@ -105,13 +103,13 @@ test('the sentences with "?" are questions, and the rest is the answer', () => {
 });
 
 test.each([
-  '1. Fenwick Dental\n2. Patients in Hexham',
-  '2) families',
-  'Because it is for them',
-  'maybe families',
-  'families, I guess',
-  'I think blue',
-])('%j is doubtful', (reply) => expect(isDoubtful(reply)).toBe(true));
+  ['no, make it navy', 'navy'],
+  ['Sorry – please make that Navy Blue.', 'Navy Blue.'],
+  ['wait, I meant students', 'students'],
+  ['make it bold', null],
+  ['no wheat ears', null],
+  ['Actually make it six mails', null],
+])('%j puts %j in the place of the last answer', (reply, answer) => expect(insteadOf(reply)).toBe(answer));
 
 test.each([
   ['Ubuntu 24. Not sure about the rest.', 'Ubuntu 24.'],

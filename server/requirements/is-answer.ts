@@ -16,19 +16,19 @@ const reasons = [
   'greets',
   'corrects',
 ] as const;
-export type Reason = Exclude<(typeof reasons)[number], 'unknown'> | 'asks' | 'none' | 'long';
+export type Reason = Exclude<(typeof reasons)[number], 'unknown'> | 'asks' | 'long';
 
 const texts = Type.Array(Type.String());
 const table = readYaml(
   'requirements/is-answer.yaml',
   Type.Object({
     parts: Type.Object({ later: Type.String(), tail: Type.String() }),
-    rows: Type.Array(Type.Object({ reason: Type.Enum(reasons), longest: Type.Integer(), says: Type.String() })),
+    rows: Type.Array(Type.Partial(Type.Record(Type.Enum(reasons), Type.String()))),
+    instead: Type.String(),
     blank: texts,
     open: texts,
     asks: texts,
-    doubtful: texts,
-    sentence: texts,
+    sentence: Type.String(),
   }),
 );
 const withParts = (source: string) =>
@@ -38,12 +38,14 @@ const anyOf = (sources: string[], before = '', after = '') =>
 
 const wordEnd = '(?![\\p{L}\\p{N}])';
 const beforeQuestion = '(?:^\\P{L}{0,3}|[,;:–—(-] ?|\\b(?:and|but|so|or|also|then|hi|hello) )';
-const rows = table.rows.map((row) => ({ ...row, says: anyOf([row.says]) }));
+const rows = table.rows.flatMap((row) =>
+  reasons.flatMap((reason) => (row[reason] === undefined ? [] : { reason, says: anyOf([row[reason]]) })),
+);
+const instead = new RegExp(table.instead, 'iu');
 const blank = anyOf(table.blank);
 const leftOpen = anyOf(table.open, '(?<![\\p{L}\\p{N}])', wordEnd);
 const question = anyOf(table.asks, beforeQuestion, wordEnd);
-const doubtful = anyOf(table.doubtful);
-const sentence = anyOf(table.sentence);
+const sentence = anyOf([table.sentence]);
 
 const leadIn =
   /^(?:(?:sorry|well|um+|uh|hmm+|honestly|oh|please|i'm afraid|i am afraid|to be honest|so|and|but|ok(?=,))[\s,.!…-]{1,3}){1,3}/u;
@@ -57,7 +59,9 @@ export const plain = (text: string): string =>
     .replace(/^\d{1,2}[.)] /u, '')
     .replace(leadIn, '');
 
-const rowFor = (said: string) => rows.find(({ longest, says }) => said.length <= longest && says.test(said));
+const longest = (reason: (typeof reasons)[number]) => (reason === 'corrects' ? 400 : 80);
+const reasonFor = (said: string) =>
+  rows.find(({ reason, says }) => said.length <= longest(reason) && says.test(said))?.reason;
 
 /** Null for a reply that counts as the answer. */
 export function notAnAnswer(
@@ -68,11 +72,15 @@ export function notAnAnswer(
   if (said === '') return /\p{So}/u.test(reply) ? null : 'explain';
   if (sentencesOf(reply).every(isQuestion)) return 'asks';
   if (/^(?:no|nope|none|nothing)$/u.test(said))
-    return requirement?.hint.includes('"none"') ? null : requirement?.optional ? 'none' : 'refuses';
-  const reason = rowFor(said)?.reason;
+    return requirement?.optional || requirement?.hint.includes('"none"') ? null : 'refuses';
+  const reason = reasonFor(said);
   if (reason) return reason === 'unknown' ? 'declines' : reason;
   return requirement && isTooLong(requirement.kind, reply) ? 'long' : null;
 }
+
+/** What "no, make it blue" puts in the place of the last answer, or null. */
+export const insteadOf = (reply: string): string | null =>
+  instead.test(reply) ? reply.replace(instead, '').trim() || null : null;
 
 /** Without sentences like "Hello." and "No idea, you decide.", unless there are no others. */
 export function withoutNonAnswers(text: string): string {
@@ -86,8 +94,7 @@ export const isAnswer = (text: string): boolean =>
   !/^(?:<[^<>]{0,80}>?|\{\{[^{}]{0,80})$/u.test(text) &&
   !text.split(/, | - | – |; /u).every((part) => saysNothing(plain(part)));
 
-const saysNothing = (said: string): boolean =>
-  rowFor(said)?.reason === 'unknown' || (said.length <= 80 && blank.test(said));
+const saysNothing = (said: string): boolean => reasonFor(said) === 'unknown' || (said.length <= 80 && blank.test(said));
 
 /** Whether a sentence is a question or leaves something open. "800 words, maybe?" does neither. */
 export const isOpen = (text: string): boolean =>
@@ -95,7 +102,3 @@ export const isOpen = (text: string): boolean =>
 
 /** A sentence is no name: "We are a charity." */
 export const isSentence = (reply: string): boolean => sentence.test(plain(reply));
-
-/** A reply that may be the answer and may be something else, such as a list. It becomes a suggestion. */
-export const isDoubtful = (reply: string): boolean =>
-  /^\s{0,9}\d{1,2}[.)]\s/u.test(reply) || doubtful.test(plain(reply));

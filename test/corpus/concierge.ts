@@ -27,6 +27,8 @@ export type Turn = {
   /** What the suggestions were read from, and all that the customer wrote. */
   spans: string[];
   words: string;
+  /** The day that is wished for. */
+  wanted_by: string | null;
   /** The text of the job, when the brief is ready. */
   brief: string | null;
   say: (text: string) => Turn;
@@ -37,6 +39,14 @@ export type Turn = {
 };
 
 export type Concierge = (opening: { family: string; option: string | null; message: string }) => Turn;
+
+const said = (text: string) => ({
+  text,
+  files: [],
+  findings: [],
+  asker: 'human' as const,
+  now: new Date('2026-11-22'),
+});
 
 /** The intake of the server. Nothing else in the corpus of strangers knows how it works. */
 export const conciergeOf =
@@ -65,8 +75,9 @@ export const conciergeOf =
         suggestions: pairs(suggestions),
         spans: suggestions.map(({ span }) => span),
         words: draft.words,
+        wanted_by: draft.wanted_by?.slice(0, 10) ?? null,
         brief: brief && `${brief.customer_title}\n${brief.customer_instructions}`,
-        say: (text) => after(converse(catalog, draft, { text, files: [], findings: [] })),
+        say: (text) => after(converse(catalog, draft, said(text))),
         decide: (isRight) =>
           suggestions.length === 0
             ? turn(draft, reply)
@@ -83,5 +94,5 @@ export const conciergeOf =
     };
     const changed = (draft: Draft, reply: string) => turn(asChanged(family, draft), reply);
     const after = ({ draft, reply }: Exchange) => turn(draft, reply);
-    return after(open(catalog, newDraft(family, option), { text: message, files: [], findings: [] }));
+    return after(open(catalog, newDraft(family, option), said(message)));
   };

@@ -31,7 +31,10 @@ export function play(concierge: Concierge, stranger: Stranger): Step[] {
     const turn = last.decided.asks === 'open' ? (last.decided = last.decided.leaveOpen()) : last.decided;
     const unasked = messages.shift() ?? (turn.asks === null ? lastWords.shift() : undefined);
     if (unasked === undefined && turn.asks === null) break;
-    const text = unasked ?? replyTo(stranger, steps, turn.asks!);
+    const reply = unasked ?? replyTo(stranger, steps, turn.asks!);
+    // Nobody gives the same reply to the same question three times: there is a button.
+    const repeats = steps.filter(({ to, text }) => to === turn.asks && text === reply).length;
+    const text = unasked === undefined && repeats > 1 ? 'You decide' : reply;
     take(text, unasked === undefined ? turn.asks : null, turn.say(text));
   }
   return steps;

@@ -35,6 +35,7 @@ const concierge =
         suggestions: {},
         spans: [],
         words: '',
+        wanted_by: null,
         brief: words,
         say: (text) =>
           takes(text) ? turn({ ...found, [asks!]: text }, later, words) : turn(found, [asks, ...later], words),

@@ -27,6 +27,8 @@ export type Score = {
   lost: string[];
   /** Messages, or sentences of them, without an answer that were taken for one. */
   nonAnswers: Counted;
+  /** The day that the customer named is the wish. */
+  wish: Counted;
   /** Words that had to be kept and stand in the brief. */
   keptWords: Counted;
   messages: number;
@@ -34,7 +36,7 @@ export type Score = {
 
 export function scoreOf(stranger: Stranger, steps: Step[]): Score {
   const { prose, labelled, ends, keep } = stranger;
-  const { answers, brief, service } = steps.at(-1)!.decided;
+  const { answers, brief, service, wanted_by } = steps.at(-1)!.decided;
   const english = stranger.language === 'en';
   const typed = typedAnswers(stranger, steps);
   const corrected = Object.keys(ends).filter((label) => ends[label] !== null);
@@ -65,6 +67,7 @@ export function scoreOf(stranger: Stranger, steps: Step[]): Score {
     altered: which('wrong').filter((label) => touched.has(label)),
     lost: english ? [...new Set(owed)].filter((label) => answers[label] === undefined) : [],
     nonAnswers: nonAnswersTaken(stranger, steps),
+    wish: count(stranger.wanted_by === null ? [] : [stranger.wanted_by], (day) => day === wanted_by),
     keptWords: count(keep, (words) => brief !== null && containsWords(brief, words)),
     messages: steps.length,
   };

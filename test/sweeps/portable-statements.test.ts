@@ -14,6 +14,57 @@ import { type Recorded, recordStatements } from '../support/recorded-statements.
 import { byNature, remembered } from '../support/scenes.ts';
 import { isRaw } from '../support/swept.ts';
 
+/**
+ * Tables that are looked up without an account. All others hold data of accounts: their keys begin with the account, so
+ * that a store that shards by key can keep an account in one place.
+ */
+const directory = [
+  'public.accounts',
+  'public.api_keys',
+  'public.audit_log', // what the studio does belongs to no account
+  'public.caller_idempotency_keys',
+  'public.catalog_files',
+  'public.catalog_versions',
+  'public.credentials',
+  'public.day_figures', // figures of the studio
+  'public.installation',
+  'public.invitations',
+  'public.kysely_migration',
+  'public.kysely_migration_lock',
+  'public.macros',
+  'public.mail_tokens',
+  'public.mails', // one queue; some mails belong to a person or an address and to no account
+  'public.members',
+  'public.migration_checksums',
+  'public.notification_choices',
+  'public.notifications', // of a person; some are about no account
+  'public.oauth_access_tokens', // a token names no account
+  'public.oauth_clients',
+  'public.oauth_consents',
+  'public.oauth_device_codes',
+  'public.oauth_refresh_tokens',
+  'public.oauth_resources',
+  'public.operator_invitations',
+  'public.operator_settings',
+  'public.people',
+  'public.plan_prices',
+  'public.provider_customers',
+  'public.provider_event_reviews',
+  'public.provider_events',
+  'public.provider_payments', // a dispute of an unknown customer is of no account
+  'public.review_links', // the token of a guest names no account
+  'public.sessions',
+  'public.state_figures',
+  'public.stored_days',
+  'public.subscriptions',
+  'public.task_runs',
+  'public.two_factors',
+  'public.upload_pages', // the token of a page names no account
+  'public.verifications',
+  'public.webhook_signatures',
+  'public.worker_keys',
+];
+
 let world: World;
 let tables: Set<string>;
 let recorded: Recorded[];
@@ -90,30 +141,94 @@ async function runTasks(): Promise<void> {
   for (const { run } of Object.values(scheduledTasks)) await run(context, new AbortController().signal);
 }
 
+const relation = (oid: string) =>
+  sql.raw<string>(`(select n.nspname || '.' || t.relname from pg_class t join pg_namespace n on n.oid = t.relnamespace
+    where t.oid = ${oid})`);
+const columns = (table: string, numbers: string) =>
+  sql.raw<
+    string[]
+  >(`(select array_agg(a.attname::text order by k.at) from unnest(${numbers}) with ordinality k (number, at)
+    join pg_attribute a on a.attrelid = ${table} and a.attnum = k.number)`);
+
+async function allTables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select ${relation('c.oid')} as name from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+    order by 1`.execute(world.service.context.db);
+  return rows.map(({ name }) => name);
+}
+
+/** Primary keys and unique indexes. */
+async function uniqueKeys() {
+  const { rows } = await sql<{ table: string; primary: boolean; columns: string[] }>`
+    select ${relation('i.indrelid')} as table, i.indisprimary as primary, ${columns('i.indrelid', 'i.indkey')} as columns
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where i.indisunique and c.relnamespace = 'public'::regnamespace`.execute(world.service.context.db);
+  return rows;
+}
+
+async function foreignKeys() {
+  const { rows } = await sql<{ table: string; target: string; columns: string[]; referenced: string[] }>`
+    select ${relation('f.conrelid')} as table, ${relation('f.confrelid')} as target,
+      ${columns('f.conrelid', 'f.conkey')} as columns, ${columns('f.confrelid', 'f.confkey')} as referenced
+    from pg_constraint f
+    where f.contype = 'f' and f.connamespace = 'public'::regnamespace`.execute(world.service.context.db);
+  return rows;
+}
+
+const isDirectory = (table: string) => directory.includes(table);
+
+describe('tables of account data', () => {
+  test('the directory names tables that exist', async () => {
+    expect(await allTables()).toEqual(expect.arrayContaining(directory));
+  });
+
+  test('each has a primary key that begins with the account, and the account in every unique key', async () => {
+    const keyed = (await allTables()).filter((table) => !isDirectory(table));
+    expect(keyed).toEqual(expect.arrayContaining(['public.jobs', 'public.files', 'public.usage_ledger']));
+    const keys = await uniqueKeys();
+    const primary = new Map(keys.filter((key) => key.primary).map((key) => [key.table, key.columns[0]]));
+    expect(keyed.filter((table) => primary.get(table) !== 'account_id')).toEqual([]);
+    expect(keys.filter((key) => !isDirectory(key.table) && !key.columns.includes('account_id'))).toEqual([]);
+  });
+
+  test('refer to each other by account, and nothing of the directory refers to them', async () => {
+    const keys = (await foreignKeys()).filter(({ target }) => !isDirectory(target));
+    expect(keys).toContainEqual(
+      expect.objectContaining({ table: 'public.files', target: 'public.jobs', columns: ['account_id', 'job_id'] }),
+    );
+    const wrong = keys.filter(
+      ({ table, columns, referenced }) =>
+        isDirectory(table) || columns[0] !== 'account_id' || referenced[0] !== 'account_id',
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 /** Files whose statements ask many accounts at once, and why. */
 const readsMany: Record<string, string> = {
   'audit/audit-entry.ts': 'the audit of the studio',
   'audit/show-entries.ts': 'the audit of the studio',
   'billing/catch-up-subscriptions.ts': 'candidates of a task',
   'billing/end-replaced-checkouts.ts': 'candidates of a task',
-  'desk/claim-job.ts': 'the queue is one for all accounts',
-  'desk/desk-account.ts': 'the list of accounts',
-  'desk/desk-file.ts': 'the desk knows only the id of a file',
-  'desk/desk-job.ts': 'the desk knows only the id of a job',
-  'desk/desk-thread.ts': 'the desk knows only the id of a job',
-  'desk/index-jobs.ts': 'candidates of a task',
-  'desk/list-queue.ts': 'a list of the desk',
-  'desk/list-report-rows.ts': 'figures of the studio',
-  'desk/operator.ts': 'what an operator holds',
-  'desk/plans-of-month.ts': 'figures of the studio',
-  'desk/queue-counts.ts': 'figures of the studio',
-  'desk/read-alerts.ts': 'alerts of the desk',
-  'desk/read-figures.ts': 'figures of the studio',
-  'desk/read-report.ts': 'figures of the studio',
-  'desk/stream-queue.ts': 'the stream of the desk',
-  'desk/troubled-accounts.ts': 'figures of the studio',
-  'desk/view-job.ts': 'what an operator looks at',
-  'desk/viewers.ts': 'what operators look at',
+  'desk/queue/claim-job.ts': 'the queue is one for all accounts',
+  'desk/accounts/desk-account.ts': 'the list of accounts',
+  'desk/queue/desk-file.ts': 'the desk knows only the id of a file',
+  'desk/queue/desk-job.ts': 'the desk knows only the id of a job',
+  'desk/queue/desk-thread.ts': 'the desk knows only the id of a job',
+  'desk/queue/index-jobs.ts': 'candidates of a task',
+  'desk/queue/list-queue.ts': 'a list of the desk',
+  'desk/figures/list-report-rows.ts': 'figures of the studio',
+  'desk/operators/operator.ts': 'what an operator holds',
+  'desk/figures/plans-of-month.ts': 'figures of the studio',
+  'desk/queue/queue-counts.ts': 'figures of the studio',
+  'desk/queue/read-alerts.ts': 'alerts of the desk',
+  'desk/figures/read-figures.ts': 'figures of the studio',
+  'desk/figures/read-report.ts': 'figures of the studio',
+  'desk/queue/stream-queue.ts': 'the stream of the desk',
+  'desk/figures/troubled-accounts.ts': 'figures of the studio',
+  'desk/queue/view-job.ts': 'what an operator looks at',
+  'desk/queue/viewers.ts': 'what operators look at',
   'events/event.ts': 'readers of one tick share a statement',
   'events/hub.ts': 'readers of one tick share a statement',
   'events/unlogged-changes.ts': 'readers of one tick share a statement',
@@ -135,8 +250,8 @@ const readsMany: Record<string, string> = {
 
 /** These change or lock rows of many accounts in one statement. */
 const changesMany: Record<string, string> = {
-  'desk/claim-job.ts': 'one queue: the first job that nobody has locked',
-  'desk/index-jobs.ts': 'words of new jobs of all accounts',
+  'desk/queue/claim-job.ts': 'one queue: the first job that nobody has locked',
+  'desk/queue/index-jobs.ts': 'words of new jobs of all accounts',
   'jobs/admission-queue.ts': 'drafts of one tick are admitted by one statement, in order of the accounts',
   'webhooks/claim-deliveries.ts': 'deliveries of all accounts share a statement, which skips locked ones',
   'webhooks/queue-deliveries.ts': 'endpoints of all accounts share a statement, which skips locked ones',

@@ -8,7 +8,7 @@ export const tenants: Figure = {
   title: 'every route with the ids of another account, by seven kinds of strangers',
   target: '0 leaks: each answer is that for an unknown id, and nothing of the other account changes',
   inShort: false,
-  cases: ['test/sweeps/keyed-by-account.test.ts'],
+  cases: ['test/sweeps/portable-statements.test.ts'],
   run: () => runCases(tests),
   control: () =>
     runCases(tests, {

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
@@ -77,11 +78,12 @@ function JobRows() {
   return (
     <>
       {newer > 0 && (
-        <div className="newer">
+        // Above the rows, which stay where they are.
+        <Box pos="sticky" top={8} h={0} ta="center" style={{ zIndex: 2 }}>
           <button type="button" className="chip" onClick={showNewer}>
             {newer} new
           </button>
-        </div>
+        </Box>
       )}
       <List
         label="Jobs"

@@ -1,5 +1,6 @@
 import type { Query } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { store } from '../../ui/page/store.ts';
 import { queryClient } from '../api.ts';
 import { shareStream, type StreamState } from './stream.ts';
 
@@ -20,20 +21,10 @@ export type Feed<Entry> = {
   named?: Record<string, (reading: Reading) => boolean>;
 };
 
-let state: StreamState = 'connecting';
-const listeners = new Set<() => void>();
-const setState = (next: StreamState) => {
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const state = store<StreamState>('connecting');
 
-export const isLive = () => state === 'live';
-export const useStreamState = (): StreamState => useSyncExternalStore(subscribe, () => state);
+export const isLive = () => state.read() === 'live';
+export const useStreamState = state.use;
 
 /** Milliseconds for which entries are collected before refreshing. */
 const gatherFor = 100;
@@ -56,8 +47,8 @@ export function useLive<Entry>(feed: Feed<Entry>): void {
       if ('entry' in message) return gather(message.entry);
       if ('named' in message) return void readAnew(feed.named?.[message.named] ?? (() => false));
       // Changes between the page's reads and the start of the stream were in neither.
-      if (message.state === 'live' && state !== 'live') void readAnew(feed.mayBeOld);
-      setState(message.state);
+      if (message.state === 'live' && !isLive()) void readAnew(feed.mayBeOld);
+      state.set(message.state);
     });
   }, [feed]);
 }

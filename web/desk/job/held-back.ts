@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Input } from '../../app/operations.ts';
+import { store } from '../../ui/page/store.ts';
 
 /** A submission or a pass that the page holds back for some seconds, so that it can be undone. */
 export type HeldBack = {
@@ -30,29 +30,23 @@ export function restored(text: string | null): HeldBack[] {
   }
 }
 
-let all: HeldBack[] = typeof sessionStorage === 'undefined' ? [] : restored(sessionStorage.getItem(storageName));
-const listeners = new Set<() => void>();
+const all = store(typeof sessionStorage === 'undefined' ? [] : restored(sessionStorage.getItem(storageName)));
 
 function change(next: HeldBack[]): void {
-  all = next;
-  sessionStorage.setItem(storageName, JSON.stringify(all));
-  for (const listener of listeners) listener();
+  sessionStorage.setItem(storageName, JSON.stringify(next));
+  all.set(next);
 }
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
-export const useHeldBack = (): HeldBack[] => useSyncExternalStore(subscribe, () => all);
+export const useHeldBack = all.use;
 
-export const isHeldBack = (jobId: string): boolean => all.some((release) => release.jobId === jobId);
+export const isHeldBack = (jobId: string): boolean => all.read().some((release) => release.jobId === jobId);
 
 /** One for a job: a second press changes nothing. */
 export function holdBack(release: Omit<HeldBack, 'id' | 'state'>): void {
-  if (!isHeldBack(release.jobId)) change([...all, { ...release, id: crypto.randomUUID(), state: 'counting' }]);
+  if (!isHeldBack(release.jobId)) change([...all.read(), { ...release, id: crypto.randomUUID(), state: 'counting' }]);
 }
 
 export const setHeld = (id: string, state: HeldBack['state']): void =>
-  change(all.map((release) => (release.id === id ? { ...release, state } : release)));
+  change(all.read().map((release) => (release.id === id ? { ...release, state } : release)));
 
-export const takeBack = (id: string): void => change(all.filter((release) => release.id !== id));
+export const takeBack = (id: string): void => change(all.read().filter((release) => release.id !== id));

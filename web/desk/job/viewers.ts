@@ -1,28 +1,23 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { api, type QueueChange } from '../../app/api.ts';
+import { store } from '../../ui/page/store.ts';
 
 /** Milliseconds. The service forgets who says nothing for 75 seconds, such as a closed tab. */
 const sayEvery = 30_000;
 
 type Viewer = QueueChange['viewing'][number];
 
-let viewers: Viewer[] = [];
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const viewers = store<Viewer[]>([]);
 
 /** The stream of the queue says it. */
-export function setViewers(next: Viewer[]): void {
-  viewers = next;
-  for (const listener of listeners) listener();
-}
+export const setViewers = viewers.set;
 
 /** Names of the colleagues who have this job open. */
 export function useColleaguesAt(jobId: string, me: string): string[] {
-  const all = useSyncExternalStore(subscribe, () => viewers);
-  return all.filter(({ job_id: job, operator_id: id }) => job === jobId && id !== me).map(({ name }) => name);
+  return viewers
+    .use()
+    .filter(({ job_id: job, operator_id: id }) => job === jobId && id !== me)
+    .map(({ name }) => name);
 }
 
 /** Tells the colleagues that this job is open, while its page is in sight. */

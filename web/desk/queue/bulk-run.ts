@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { canReschedule } from '../../../contract/moves.ts';
 import { api, AtelierError } from '../../app/api.ts';
 import type { Input } from '../../app/operations.ts';
 import { failureSentence } from '../../ui/page/failure.tsx';
+import { store } from '../../ui/page/store.ts';
 import { forgetLease } from '../job/lease.ts';
 import { firstWords, statusNow } from '../job/words.ts';
 import type { BulkJob, BulkMove } from './bulk-moves.ts';
@@ -33,25 +33,14 @@ export type BulkRun = {
 };
 
 /** Outlives the page of the queue, so that somebody who comes back finds how it ended. */
-let present: BulkRun | null = null;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const present = store<BulkRun | null>(null);
+export const useBulkRun = present.use;
 
-function change(next: BulkRun | null): void {
-  present = next;
-  for (const listener of listeners) listener();
-}
-
-export const useBulkRun = (): BulkRun | null => useSyncExternalStore(subscribe, () => present);
-
-export const forgetBulkRun = (): void => change(null);
+export const forgetBulkRun = (): void => present.set(null);
 
 const setItem = (id: string, now: Pick<BulkItem, 'state' | 'reason'>): void => {
-  if (present)
-    change({ ...present, items: present.items.map((item) => (item.id === id ? { ...item, ...now } : item)) });
+  const run = present.read();
+  if (run) present.set({ ...run, items: run.items.map((item) => (item.id === id ? { ...item, ...now } : item)) });
 };
 
 /** Requests at the same time. */
@@ -62,7 +51,7 @@ export function useBulk(me: string, onEnd: (moved: string[]) => void) {
   // One mutation for all jobs: the page reads everything anew once, not after each of them.
   const { mutate } = useMutation({ mutationKey: ['bulk'], mutationFn: () => sendAll(me, onEnd) });
   const run = (next: BulkRun) => {
-    change({ ...next, running: true });
+    present.set({ ...next, running: true });
     mutate();
   };
   return {
@@ -85,7 +74,7 @@ const newItem = ({ id, customer_title }: BulkJob): BulkItem => ({
 });
 
 async function sendAll(me: string, onEnd: (moved: string[]) => void): Promise<void> {
-  const run = present;
+  const run = present.read();
   if (!run) return;
   const waiting = run.items.filter(({ state }) => state === 'waiting');
   let stop: unknown = null;
@@ -101,8 +90,9 @@ async function sendAll(me: string, onEnd: (moved: string[]) => void): Promise<vo
   };
   await Promise.all(Array.from({ length: atOnce }, sendInTurn));
   for (const { id } of waiting) setItem(id, { state: 'failed', reason: 'Not sent.' });
-  onEnd(present?.items.filter(({ state }) => state === 'done').map(({ id }) => id) ?? []);
-  if (present) change({ ...present, running: false });
+  const ended = present.read();
+  onEnd(ended?.items.filter(({ state }) => state === 'done').map(({ id }) => id) ?? []);
+  if (ended) present.set({ ...ended, running: false });
   // An ended session asks for the password, as after any request.
   if (stop instanceof AtelierError && stop.status === 401) throw stop;
 }

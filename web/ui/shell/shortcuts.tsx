@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { store } from '../page/store.ts';
 
 export type Shortcut = {
   keys: string;
@@ -16,23 +17,17 @@ export const ShortcutLayer = createContext(0);
 const onEveryLayer = '?';
 
 const registered = new Set<Shortcut>();
-let snapshot: Shortcut[] = [];
-const listeners = new Set<() => void>();
+const active = store<Shortcut[]>([]);
 const changed = () => {
   const top = Math.max(...[...registered].map(({ layer }) => layer));
-  snapshot = [...registered].filter(({ keys, layer }) => layer === top || keys === onEveryLayer);
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  active.set([...registered].filter(({ keys, layer }) => layer === top || keys === onEveryLayer));
 };
 
 /** The latest registration wins. */
 export const shortcutOf = (keys: string): Shortcut | undefined =>
-  snapshot.findLast((shortcut) => shortcut.keys === keys);
+  active.read().findLast((shortcut) => shortcut.keys === keys);
 
-export const useShortcuts = () => useSyncExternalStore(subscribe, () => snapshot);
+export const useShortcuts = active.use;
 
 /** Registers a shortcut while the component is mounted. A null `run` disables it. */
 export function useShortcut(keys: string, label: string, run: (() => void) | null, hint?: string): void {

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { once } from '../page/once.ts';
+import { store } from '../page/store.ts';
 import { isUtc, setUtc, startOfDay } from './day.ts';
 
 const minute = 60_000;
@@ -7,16 +7,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 // The words are no more precise than this.
-let now = Date.now();
-const listeners = new Set<() => void>();
-setInterval(() => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}, 30_000);
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const now = store(Date.now());
+setInterval(() => now.set(Date.now()), 30_000);
+const inUtcNow = store(isUtc());
 
 const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' }));
 const format = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(undefined, options));
@@ -41,18 +34,17 @@ const formats = () => (isUtc() ? inUtc : local);
 
 /** Whether times are shown in UTC, and the switch. */
 export function useUtc() {
-  const on = useSyncExternalStore(subscribe, isUtc);
   const set = (next: boolean) => {
     setUtc(next);
-    for (const listener of listeners) listener();
+    inUtcNow.set(next);
   };
-  return [on, set] as const;
+  return [inUtcNow.use(), set] as const;
 }
 
 const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / day);
 
 /** "4 min ago", "tomorrow", "18 Nov". */
-export function sayRelative(at: number, from = now): string {
+export function sayRelative(at: number, from = now.read()): string {
   const apart = at - from;
   const far = Math.abs(apart);
   if (far < minute) return relative().format(0, 'second');
@@ -63,33 +55,28 @@ export function sayRelative(at: number, from = now): string {
   return sayDay(at);
 }
 
-export const sayDay = (at: number | string): string => {
-  const date = new Date(at);
-  return formats()[date.getFullYear() === new Date().getFullYear() ? 'sameYear' : 'otherYear']().format(date);
-};
+type Format = keyof ReturnType<typeof formatsIn>;
+const say = (format: Format, at: number | string): string => formats()[format]().format(new Date(at));
+const isThisYear = (at: number | string): boolean => new Date(at).getFullYear() === new Date().getFullYear();
+
+export const sayDay = (at: number | string): string => say(isThisYear(at) ? 'sameYear' : 'otherYear', at);
 
 /** "Tue 08:21" within a week, otherwise the date. */
 export const sayNear = (at: string): string =>
-  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? formats().thisWeek().format(new Date(at)) : sayDay(at);
+  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? say('thisWeek', at) : sayDay(at);
 
-export const sayMoment = (at: number | string): string => formats().moment().format(new Date(at));
+export const sayMoment = (at: number | string): string => say('moment', at);
 
-export const sayClock = (at: number | string): string => formats().clock().format(new Date(at));
+export const sayClock = (at: number | string): string => say('clock', at);
 
 /** A moment, with the year only if it is another one. */
-export const sayDue = (at: number | string): string => {
-  const date = new Date(at);
-  return formats()[date.getFullYear() === new Date().getFullYear() ? 'moment' : 'otherYearMoment']().format(date);
-};
+export const sayDue = (at: number | string): string => say(isThisYear(at) ? 'moment' : 'otherYearMoment', at);
 
 /** "Sat 5 Dec", with the year only if it is another one. */
-export const sayWeekday = (at: number | string): string => {
-  const date = new Date(at);
-  return formats()[date.getFullYear() === new Date().getFullYear() ? 'weekday' : 'otherYearWeekday']().format(date);
-};
+export const sayWeekday = (at: number | string): string => say(isThisYear(at) ? 'weekday' : 'otherYearWeekday', at);
 
 /** For the title of a shorter time. */
-export const sayFull = (at: number | string): string => formats().full().format(new Date(at));
+export const sayFull = (at: number | string): string => say('full', at);
 
 /** "today, 12:04", otherwise the moment. */
 export const sayToday = (at: number | string, from: number): string =>
@@ -99,14 +86,14 @@ type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' | 'weekd
 
 const formatters = {
   moment: sayMoment,
-  exact: (at: string) => formats().exact().format(new Date(at)),
+  exact: (at: string) => say('exact', at),
   day: sayDay,
   weekday: sayWeekday,
 };
 
 /** In the reader's language and zone, with the exact time on hover. */
 export function Time({ at, as = 'relative' }: Shown) {
-  const from = useSyncExternalStore(subscribe, () => now);
+  const from = now.use();
   useUtc();
   return (
     <time dateTime={at} title={sayFull(at)}>

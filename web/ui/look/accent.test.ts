@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/studio/accent.ts';
 
-const [light = '', dark = ''] = readFileSync(new URL('tokens.css', import.meta.url), 'utf8').split(':root[');
-const tokenOf = (scheme: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(scheme)?.[1];
+const sheet = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const tokenOf = (name: string) => new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(sheet);
 
 test('the surfaces are those of the style sheet', () => {
   const names = ['page', 'panel', 'sunken', 'hover'];
   expect(surfaces).toEqual({
-    light: names.map((name) => tokenOf(light, name)),
-    dark: names.map((name) => tokenOf(dark, name)),
+    light: names.map((name) => tokenOf(name)?.[1]),
+    dark: names.map((name) => tokenOf(name)?.[2]),
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
-import { dueChangeOf } from '../../ui/job/due-change.ts';
-import { isShown, sayChanged } from '../../ui/job/own-change.ts';
+import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
 import { creatorWords, eventWords, sayUnit } from '../../ui/job/words.ts';
 import { sayComments } from '../../app/say-comments.ts';
 import { sayDue } from '../../ui/time/time.tsx';

@@ -1,8 +1,7 @@
 import type { AuditEntry, DeskJob, JobEvent, Message, ReviewComment } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { sayComments } from '../../app/say-comments.ts';
-import { dueChangeOf } from '../../ui/job/due-change.ts';
-import { isShown, sayChanged } from '../../ui/job/own-change.ts';
+import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
 import { sayUnit } from '../../ui/job/words.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';

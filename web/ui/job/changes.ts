@@ -1,6 +1,7 @@
 import type { Job, JobEvent } from '../../../client/generated/types.gen.ts';
 import { sayDuration } from '../time/duration.ts';
 import { sayDue } from '../time/time.tsx';
+import { eventWords } from './words.ts';
 
 type Change = {
   /** The new due date, or the time that is left on a clock that stands still. */
@@ -20,3 +21,13 @@ export function dueChangeOf(job: Pick<Job, 'due_date_changes'>, { id, data }: Jo
     reason: change.reason,
   };
 }
+
+const correctionWords: Record<string, string> = { reference: 'reference', wanted_by: 'wish date' };
+
+/** What the customer changed, such as "the reference"; empty if nothing that concerns people. */
+export const sayChanged = ({ changed = [] }: JobEvent['data']): string =>
+  changed.flatMap((field) => (correctionWords[field] ? [`the ${correctionWords[field]}`] : [])).join(' and ');
+
+/** A type that a later release may bring is passed over, and so is a change of metadata alone. */
+export const isShown = ({ type, data }: JobEvent): boolean =>
+  type in eventWords && (type !== 'job.updated' || sayChanged(data) !== '');

@@ -135,23 +135,15 @@ type LinkProps = {
 };
 
 function RowLink({ to, id, selection, onMark, children }: LinkProps) {
+  // Before the focus that a press brings, which selects the row.
+  const wasSelected = useRef(false);
   if (!selection)
     return (
       <Link to={to} className="row-link">
         {children}
       </Link>
     );
-  return (
-    <SelectedLink to={to} id={id} selection={selection} onMark={onMark}>
-      {children}
-    </SelectedLink>
-  );
-}
-
-function SelectedLink({ to, id, selection, onMark, children }: LinkProps & { selection: Selection }) {
   const { selected, onSelect, byClick } = selection;
-  // Before the focus that a press brings, which selects the row.
-  const wasSelected = useRef(false);
   const onClick = (event: MouseEvent) => {
     if (onMark && event.shiftKey && event.detail > 0) {
       event.preventDefault();

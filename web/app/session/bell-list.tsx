@@ -24,6 +24,15 @@ const item = {
   color: 'var(--second)',
   position: 'relative',
 } as const;
+const dot = {
+  position: 'absolute',
+  inset: '16px auto auto 10px',
+  width: 7,
+  height: 7,
+  borderRadius: '50%',
+  background: 'var(--accent)',
+} as const;
+const foot = { display: 'block', padding: '10px 14px', borderTop: line, fontSize: 13 };
 
 type Props = { side: Side; unread: number; onLeave: () => void };
 
@@ -78,38 +87,13 @@ export function BellList({ side, unread, onLeave }: Props) {
             ) : (
               <Box component="ul" mah="min(60vh, 480px)" style={{ overflowY: 'auto' }}>
                 {notifications.map((notification) => (
-                  <li key={notification.id}>
-                    <a
-                      href={notification.path}
-                      className={notification.read_at === null ? 'bell-item unread' : 'bell-item'}
-                      style={item}
-                      onClick={(event) => {
-                        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                        event.preventDefault();
-                        open(notification);
-                      }}
-                    >
-                      <Title isUnread={notification.read_at === null}>{notification.title}</Title>
-                      <Time at={notification.created_at} />
-                      <span className="small breaks" style={{ gridColumn: '1 / -1' }}>
-                        {notification.about}
-                      </span>
-                    </a>
-                  </li>
+                  <Item key={notification.id} {...notification} onOpen={() => open(notification)} />
                 ))}
               </Box>
             )}
-            <Box
-              component="a"
-              display="block"
-              px={14}
-              py={10}
-              fz={13}
-              style={{ borderTop: line }}
-              href={customerPages.settings}
-            >
+            <a style={foot} href={customerPages.settings}>
               Choose what is mailed
-            </Box>
+            </a>
           </>
         );
       }}
@@ -117,10 +101,27 @@ export function BellList({ side, unread, onLeave }: Props) {
   );
 }
 
-const Title = ({ isUnread, children }: { isUnread: boolean; children: string }) => (
-  <Box component="span" c="var(--ink)" fw={isUnread ? 600 : 400}>
-    {isUnread && <Box component="span" pos="absolute" left={10} top={16} w={7} h={7} bdrs="50%" bg="var(--accent)" />}
-    {children}
-    {isUnread && <VisuallyHidden> (unread)</VisuallyHidden>}
-  </Box>
+const Item = ({ path, title, about, read_at, created_at, onOpen }: Notification & { onOpen: () => void }) => (
+  <li>
+    <a
+      href={path}
+      className={read_at === null ? 'bell-item unread' : 'bell-item'}
+      style={item}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      {read_at === null && <span style={dot} />}
+      <Box component="span" c="var(--ink)" fw={read_at === null ? 600 : 400}>
+        {title}
+        {read_at === null && <VisuallyHidden> (unread)</VisuallyHidden>}
+      </Box>
+      <Time at={created_at} />
+      <span className="small breaks" style={{ gridColumn: '1 / -1' }}>
+        {about}
+      </span>
+    </a>
+  </li>
 );

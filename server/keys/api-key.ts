@@ -92,6 +92,21 @@ export const noteUse = (db: Db, id: string) =>
     .where(isUnseen)
     .execute();
 
+type AccountKey = Pick<KeyRow, 'id' | 'prefix' | 'scopes' | 'account_id' | 'name' | 'suspended_since'>;
+
+/** Of an API key, or of a connected app, which has one that nobody knows. */
+export const keyCaller = (row: AccountKey, app: KeyCaller['app']): KeyCaller => ({
+  method: 'api_key',
+  accountId: row.account_id,
+  accountName: row.name,
+  suspendedSince: row.suspended_since,
+  role: null,
+  scopes: row.scopes,
+  keyId: row.id,
+  prefix: row.prefix,
+  app,
+});
+
 export function createKeyFinder(
   db: Db,
   log: FastifyBaseLogger,
@@ -101,16 +116,6 @@ export function createKeyFinder(
   return async (key) => {
     const row = await find(key);
     if (!row || 'method' in row) return row;
-    return {
-      method: 'api_key',
-      accountId: row.account_id,
-      accountName: row.name,
-      suspendedSince: row.suspended_since,
-      role: null,
-      scopes: row.scopes,
-      keyId: row.id,
-      prefix: row.prefix,
-      app: null,
-    };
+    return keyCaller(row, null);
   };
 }

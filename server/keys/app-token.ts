@@ -5,7 +5,7 @@ import type { Scope } from '../../contract/endpoint.ts';
 import { batch } from '../db/batch.ts';
 import type { Db } from '../db/pool.ts';
 import type { EndedKey, KeyCaller } from '../http/caller.ts';
-import { noteUse } from './api-key.ts';
+import { keyCaller, noteUse } from './api-key.ts';
 import { isUnseen } from './key-finder.ts';
 
 /** The leads of the tokens of connected apps. Configuration cannot give them to API keys. */
@@ -70,16 +70,6 @@ export function createAppFinder(
       noteUse(db, row.id).catch((error: unknown) =>
         log.warn({ err: error }, 'could not record the last use of an app'),
       );
-    return {
-      method: 'api_key',
-      accountId: row.account_id,
-      accountName: row.name,
-      suspendedSince: row.suspended_since,
-      role: null,
-      scopes: row.scopes,
-      keyId: row.id,
-      prefix: row.prefix,
-      app: { name: row.app_name, until: row.until },
-    };
+    return keyCaller(row, { name: row.app_name, until: row.until });
   };
 }

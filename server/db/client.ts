@@ -3,7 +3,6 @@ import { callbackify } from 'node:util';
 import pg from 'pg';
 import { refuseWork } from '../http/work.ts';
 import { tracing } from '../lib/trace.ts';
-import { countFault } from './database-faults.ts';
 import { NoPrimary, NoStandby, NotConnected, type Servers } from './servers.ts';
 
 /** Errors after which the connection cannot be used: the backend may be frozen or no longer accept writes. */
@@ -168,4 +167,19 @@ export class Pool extends pg.Pool {
       }
     }
   }
+}
+
+/** How often statements of this process failed, by kind, since its start. */
+export const databaseFaults = { statement_timeout: 0, no_answer: 0, lost_race: 0 };
+
+/** A statement that lost a race (a deadlock, say) is not repeated: its request is answered 503. */
+const kinds: Record<string, keyof typeof databaseFaults> = {
+  '57014': 'statement_timeout',
+  '40001': 'lost_race',
+  '40P01': 'lost_race',
+};
+
+function countFault({ code = '' }: Error & { code?: string }, gotNoAnswer: boolean): void {
+  const kind = gotNoAnswer ? 'no_answer' : kinds[code];
+  if (kind) databaseFaults[kind]++;
 }

@@ -40,7 +40,7 @@ import { MailSender } from '../mail/mail-sender.ts';
 import { createMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { createTransport, type Transport } from '../mail/transport.ts';
 import { type Metrics, createMetrics } from '../lib/metrics.ts';
-import { databaseFaults } from '../db/database-faults.ts';
+import { databaseFaults } from '../db/client.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import { createReceiverRules, nowhere, type ReceiverRules } from '../webhooks/receiver-address.ts';
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';

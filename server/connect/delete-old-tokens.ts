@@ -8,24 +8,15 @@ import { deleteInBatches } from '../db/delete-in-batches.ts';
  */
 export async function deleteOldTokens(db: Db, stopped: AbortSignal): Promise<void> {
   const old = (when: string) => sql`${sql.raw(when)} limit 1000 for update skip locked`;
-  await deleteInBatches(
-    db,
+  const ended = [
     sql`delete from oauth_access_tokens where id in (
       select id from oauth_access_tokens where ${old("expires_at < now() - interval '7 days'")})`,
-    stopped,
-  );
-  await deleteInBatches(
-    db,
     sql`delete from oauth_refresh_tokens where id in (
       select id from oauth_refresh_tokens where ${old('expires_at < now()')})`,
-    stopped,
-  );
-  await deleteInBatches(
-    db,
     sql`delete from oauth_device_codes where id in (
       select id from oauth_device_codes where ${old('expires_at < now()')})`,
-    stopped,
-  );
+  ];
+  for (const statement of ended) await deleteInBatches(db, statement, stopped);
   // An app is known again as soon as it asks. One that registered itself keeps its place while a grant lives.
   // A document is read once a day, so its row is of no use to anybody soon after. `updated_at` is null for
   // an active app of the studio.

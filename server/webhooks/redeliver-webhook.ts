@@ -12,11 +12,8 @@ export async function redeliverWebhook(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller: { accountId },
-    params,
-    cause,
-  } = request;
+  const { params, cause } = request;
+  const { accountId } = request.caller;
   return withIdempotencyKey(db, request, async (trx) => {
     const before = await ownedDelivery(trx, accountId, params.id);
     const again = await deliverOnce(trx, { account_id: accountId, id: before.endpoint_id }, before);

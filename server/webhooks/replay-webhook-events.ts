@@ -17,12 +17,9 @@ export async function replayWebhookEvents(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller: { accountId },
-    params,
-    cause,
-    body: { after, failed_only = false },
-  } = request;
+  const { params, cause } = request;
+  const { accountId } = request.caller;
+  const { after, failed_only = false } = request.body;
   return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     if (row.disabled_reason !== null) throw new Refusal('webhook_endpoint_disabled');

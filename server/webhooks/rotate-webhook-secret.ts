@@ -17,12 +17,9 @@ export async function rotateWebhookSecret(
   { db, encryption }: { db: Db; encryption: Encryption },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller: { accountId },
-    params,
-    cause,
-    body: { overlap_hours = 24 },
-  } = request;
+  const { params, cause } = request;
+  const { accountId } = request.caller;
+  const { overlap_hours = 24 } = request.body;
   return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     await sql`

@@ -13,11 +13,8 @@ export async function testWebhookEndpoint(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller: { accountId },
-    params,
-    cause,
-  } = request;
+  const { params, cause } = request;
+  const { accountId } = request.caller;
   return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     const data = { webhook_endpoint_id: params.id };

@@ -9,8 +9,7 @@ import { badBody } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { lockManager } from '../keys/lock-caller.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
-import { acceptUrl } from './refuse-url.ts';
-import { type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
+import { acceptUrl, type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
 /** Changes the given fields. `by_person` records that a person disabled it; enabling resets its failures. */

@@ -5,6 +5,7 @@ import type { disabledReasons, WebhookEndpoint } from '../../contract/developer/
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
+import type { ReceiverRules } from './receiver-address.ts';
 
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -48,4 +49,14 @@ export async function ownedEndpoint(db: Db | Trx, accountId: string, id: string)
     ${db.isTransaction ? sql`for update` : sql``}`.execute(db);
   if (!rows[0]) throw new Refusal('webhook_endpoint_not_found');
   return rows[0];
+}
+
+/** The URL as stored: normalized by the parser. */
+export function acceptUrl(receivers: ReceiverRules, url: string): string {
+  const fault = /\p{Cc}/u.test(url) ? 'must not hold control characters' : receivers.fault(url);
+  if (fault === null) return new URL(url).href;
+  throw new Refusal('webhook_url_refused', {
+    message: `The URL ${fault}.`,
+    details: [{ location: '/url', message: fault }],
+  });
 }

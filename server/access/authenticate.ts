@@ -22,13 +22,8 @@ type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCall
 
 /** Finds the caller by API key, access token, worker key or session. Null without a working credential. */
 export function createAuthenticate(dependencies: AuthenticateDependencies): Authenticate {
-  const {
-    db,
-    auth,
-    log,
-    publicUrl,
-    config: { apiKeyLead },
-  } = dependencies;
+  const { db, auth, log, publicUrl } = dependencies;
+  const { apiKeyLead } = dependencies.config;
   const findKey = createKeyFinder(db, log);
   const findWorker = createWorkerFinder(db, log);
   const findApp = createAppFinder(db, log, resourceOf(publicUrl));

@@ -14,12 +14,8 @@ export async function changeMemberRole(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller,
-    params,
-    cause,
-    body: { role, take_over = false },
-  } = request;
+  const { caller, params, cause } = request;
+  const { role, take_over = false } = request.body;
   const { accountId } = caller;
   return withIdempotencyKey(db, request, async (trx) => {
     const locked = await lockMember(trx, caller, params.id);

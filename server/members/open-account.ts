@@ -16,11 +16,8 @@ export async function openAccount(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller,
-    body: { name },
-    cause,
-  } = request;
+  const { caller, cause } = request;
+  const { name } = request.body;
   const { userId } = caller;
   return withIdempotencyKey(db, request, async (trx) => {
     await refuseBeyondLimit(trx, userId);

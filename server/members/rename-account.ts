@@ -12,11 +12,8 @@ export async function renameAccount(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller,
-    body: { name },
-    cause,
-  } = request;
+  const { caller, cause } = request;
+  const { name } = request.body;
   const { accountId: id, role } = caller;
   return withIdempotencyKey(db, request, async (trx) => {
     await lockMembers(trx, caller);

@@ -50,7 +50,7 @@ function noteField(note: Note, number: number, onRemove: Options['onRemove']): H
     'aria-label': `What to change at place ${number}`,
     placeholder: note.box ? 'What to change here' : 'What to change in this file',
   };
-  return element('li', { class: 'note' }, [
+  return element('li', { class: 'note-line' }, [
     element('span', { class: 'note-number', 'aria-hidden': 'true' }, [String(number)]),
     textArea({ value: note.text, rows: 2, most: 2_000, attributes }, (text) => (note.text = text)),
     button('Remove', 'quiet', () => onRemove(note), { id: `remove-${number}`, 'aria-label': `Remove place ${number}` }),

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import { Failure } from '../page/failure.tsx';
-import { kindOf, type Previewed, shown } from './previewed.ts';
+import { fetchFile, kindOf, type Previewed, shown } from './previewed.ts';
 
 type Props = Previewed & { opened: boolean; onClose: () => void };
 
@@ -43,7 +43,7 @@ function Large({ file, url }: Previewed) {
 function Pdf({ url, name }: { url: string; name: string }) {
   const bytes = useQuery({
     queryKey: ['bytes', url],
-    queryFn: async () => (await fetchBytes(url)).blob(),
+    queryFn: async () => (await fetchFile(url)).blob(),
     staleTime: Infinity,
   });
   const [address, setAddress] = useState<string | null>(null);
@@ -61,7 +61,7 @@ function Pdf({ url, name }: { url: string; name: string }) {
 function TextPreview({ url, whole }: { url: string; whole: boolean }) {
   const text = useQuery({
     queryKey: ['text', url],
-    queryFn: async () => (await fetchBytes(url, { range: `bytes=0-${shown.text - 1}` })).text(),
+    queryFn: async () => (await fetchFile(url, shown.text)).text(),
     staleTime: Infinity,
   });
   if (text.error) return <Failure error={text.error} retry={() => void text.refetch()} />;
@@ -74,10 +74,4 @@ function TextPreview({ url, whole }: { url: string; whole: boolean }) {
       {!whole && <span className="second small">Only the beginning is shown. Download the file to see all of it.</span>}
     </>
   );
-}
-
-async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  const answer = await fetch(url, { headers });
-  if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
-  return answer;
 }

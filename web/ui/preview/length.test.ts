@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import { sayLength, wavePeaks } from './length.ts';
+import { peaksOf, sayTime } from './length.ts';
 
 test.each([
   [0, '0:00'],
-  [24.4, '0:24'],
-  [59.6, '1:00'],
-  [3_725, '1:02:05'],
-])('%d s is %s', (seconds, words) => {
-  expect(sayLength(seconds)).toBe(words);
+  [4, '0:04'],
+  [12.5, '0:12.5'],
+  [59.96, '1:00'],
+  [3723, '1:02:03'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(sayTime(seconds)).toBe(words);
 });
 
-test('the peaks of a sound are shares of its loudest sample', () => {
-  expect(wavePeaks(new Float32Array([0, 0.25, -0.5, 0.1]), 2)).toEqual([0.5, 1]);
-  expect(wavePeaks(new Float32Array([0, 0]), 2)).toEqual([0, 0]);
-  expect(wavePeaks(new Float32Array([1]), 2)).toEqual([1, 0]);
+test('each part of the sound is as high as its loudest sample', () => {
+  expect(peaksOf(Float32Array.from([0, 0.25, -0.5, 0.125]), 2)).toEqual([0.5, 1]);
+  expect(peaksOf(Float32Array.from([0, 0.25, -0.5, 0.1]), 4)).toEqual([0, 0.5, 1, 0.2]);
+});
+
+test('silence is flat', () => {
+  expect(peaksOf(new Float32Array(8), 4)).toEqual([0, 0, 0, 0]);
+  expect(peaksOf(new Float32Array(0), 2)).toEqual([0, 0]);
 });

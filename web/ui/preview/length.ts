@@ -1,21 +1,19 @@
-const two = (number: number) => String(number).padStart(2, '0');
-
-/** "0:24", "1:02:05": how long a film or a sound runs. */
-export function sayLength(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+/** "0:04", "0:12.5", "1:02:03". */
+export function sayTime(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  const whole = Math.floor(tenths / 10);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const fraction = tenths % 10 === 0 ? '' : `.${tenths % 10}`;
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}${fraction}`;
 }
 
-/** The loudest sample of each of so many parts, as a share of the loudest of all. */
-export function wavePeaks(samples: Float32Array, parts: number): number[] {
-  const size = Math.max(1, Math.floor(samples.length / parts));
-  const peaks = Array.from({ length: parts }, (_, part) => {
-    let peak = 0;
-    for (let at = part * size; at < Math.min(samples.length, (part + 1) * size); at++)
-      peak = Math.max(peak, Math.abs(samples[at] ?? 0));
-    return peak;
-  });
+/** The loudest sample of each part, relative to the loudest of all. */
+export function peaksOf(samples: Float32Array, count: number): number[] {
+  const start = (index: number) => Math.floor((index * samples.length) / count);
+  const peaks = Array.from({ length: count }, (_, index) =>
+    samples.subarray(start(index), start(index + 1)).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
+  );
   const loudest = Math.max(...peaks);
   return peaks.map((peak) => (loudest === 0 ? 0 : peak / loudest));
 }

@@ -11,8 +11,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
-import { kindOf, type PreviewedFile, shown } from './previewed.ts';
-import { sayLength } from './length.ts';
+import { fetchFile, kindOf, type PreviewedFile, shown } from './previewed.ts';
+import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';
 
 type Posted = PreviewedFile & { poster?: string | null; poster_status?: 'none' | 'pending' | 'made' | 'failed' };
@@ -71,7 +71,9 @@ function Film({ url, poster }: { url: string; poster: string | undefined }) {
       <span className="poster-play">
         <IconPlayerPlayFilled size={18} aria-hidden />
       </span>
-      {seconds !== null && Number.isFinite(seconds) && <span className="poster-mark">{sayLength(seconds)}</span>}
+      {seconds !== null && Number.isFinite(seconds) && (
+        <span className="poster-mark">{sayTime(Math.round(seconds))}</span>
+      )}
     </>
   );
 }
@@ -84,11 +86,7 @@ const sheet = { pos: 'absolute', inset: 0, px: 14, py: 12, bg: '#ffffff', c: '#1
 function FirstLines({ url }: { url: string }) {
   const { data } = useQuery({
     queryKey: ['first lines', url],
-    queryFn: async () => {
-      const answer = await fetch(url, { headers: { range: `bytes=0-${firstBytes - 1}` } });
-      if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
-      return (await answer.text()).slice(0, firstBytes);
-    },
+    queryFn: async () => (await (await fetchFile(url, firstBytes)).text()).slice(0, firstBytes),
     staleTime: Infinity,
   });
   return (

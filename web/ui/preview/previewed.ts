@@ -11,3 +11,10 @@ export function kindOf({ content_type: type }: PreviewedFile): string {
   if (!isShown(type)) return 'other';
   return type === 'application/pdf' ? 'pdf' : type === 'application/json' ? 'text' : (type.split('/')[0] ?? '');
 }
+
+/** The file, or as many bytes of its beginning. */
+export async function fetchFile(url: string, bytes?: number): Promise<Response> {
+  const answer = await fetch(url, bytes === undefined ? {} : { headers: { range: `bytes=0-${bytes - 1}` } });
+  if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
+  return answer;
+}

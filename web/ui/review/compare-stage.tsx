@@ -3,13 +3,12 @@ import { IconArrowsHorizontal } from '../look/icons.ts';
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 import { sameWidth, sayDifference, sliderAfter } from './compare.ts';
-import type { ReviewComment } from './comments.ts';
 import type { Pair } from './pairs.ts';
 import { Pins } from './pins.tsx';
 import { Picture, Surface } from './surface.tsx';
 import { useHeldKey } from './use-held-key.ts';
 import { useShown, useZoom } from './use-zoom.ts';
-import { pictureUrl, type ViewFile } from './view-file.ts';
+import { pictureUrl, type PlacedComment, type ViewFile } from './view-file.ts';
 import { percentIn, type Size } from './zoom.ts';
 import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
@@ -19,7 +18,7 @@ type Props = {
   /** "Delivery 1", "Delivery 2". */
   labels: Sides;
   /** Pins of the earlier round, on both pictures. */
-  comments: ReviewComment[];
+  comments: PlacedComment[];
   selected: string | null;
   onSelect: (id: string) => void;
   isSlider: boolean;

@@ -1,14 +1,13 @@
 import { Flex } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReviewComment } from './comments.ts';
 import { OtherStage } from './other-stage.tsx';
 import { Pins } from './pins.tsx';
 import type { Box } from './place.ts';
-import { sayTime } from './place-words.ts';
+import { sayTime } from '../preview/length.ts';
 import { TimeLine } from './time-line.tsx';
 import { type Player, usePlayer } from './use-player.ts';
 import { useSize } from './use-zoom.ts';
-import type { StageProps } from './view-file.ts';
+import type { PlacedComment, StageProps } from './view-file.ts';
 import { fitView, type Size } from './zoom.ts';
 
 /** Until the film tells its own size. A phone may wait with that until it is played. */
@@ -65,7 +64,7 @@ export function FilmStage(props: StageProps) {
 
 /** Half a second before and after, so that a pin can be seen while the film plays. */
 const around = 0.5;
-const atTime = (comments: ReviewComment[], now: number, selected: string | null) =>
+const atTime = (comments: PlacedComment[], now: number, selected: string | null) =>
   comments.filter(({ id, place }) => {
     const time = place?.time;
     return !time || id === selected || (now >= time.from - around && now <= (time.to ?? time.from) + around);

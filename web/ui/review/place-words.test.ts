@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePlace } from './place.ts';
-import { sayBox, sayPlace, sayPlaceIn, sayPlaceShortly, sayTime } from './place-words.ts';
-
-test.each([
-  [0, '0:00'],
-  [4, '0:04'],
-  [12.5, '0:12.5'],
-  [59.96, '1:00'],
-  [3723, '1:02:03'],
-])('%d seconds are %s', (seconds, words) => {
-  expect(sayTime(seconds)).toBe(words);
-});
+import { sayBox, sayPlace, sayPlaceIn, sayPlaceShortly } from './place-words.ts';
 
 test.each([
   [{ x: 10, y: 10, w: 0, h: 0 }, 'a point at the left, in the upper third'],

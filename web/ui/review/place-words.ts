@@ -1,14 +1,5 @@
+import { sayTime } from '../preview/length.ts';
 import type { Box, Place } from './place.ts';
-
-/** "0:04", "0:12.5", "1:02:03". */
-export function sayTime(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  const whole = Math.floor(tenths / 10);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const fraction = tenths % 10 === 0 ? '' : `.${tenths % 10}`;
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}${fraction}`;
-}
 
 const third = (percent: number): 0 | 1 | 2 => (percent < 100 / 3 ? 0 : percent < 200 / 3 ? 1 : 2);
 

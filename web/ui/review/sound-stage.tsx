@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { timeLineOf, useMoment } from './film-stage.tsx';
 import { OtherStage, StageWords } from './other-stage.tsx';
-import { sayTime } from './place-words.ts';
+import { sayTime } from '../preview/length.ts';
+import { useWave } from '../preview/wave.tsx';
 import { TimeLine } from './time-line.tsx';
 import { usePlayer } from './use-player.ts';
 import type { StageProps } from './view-file.ts';
-import { peaksOf } from './wave.ts';
 
 export function SoundStage(props: StageProps) {
   const { file, onDetail } = props;
@@ -42,29 +42,15 @@ const largestWave = 25_000_000;
 const bars = 160;
 
 function Wave({ url, size, done }: { url: string | null; size: number; done: number }) {
-  const [peaks, setPeaks] = useState<number[]>([]);
-  useEffect(() => {
-    if (!url || size > largestWave) return;
-    const end = new AbortController();
-    // Without a wave form the sound plays all the same.
-    readPeaks(url, end.signal).then(setPeaks, () => {});
-    return () => end.abort();
-  }, [url, size]);
+  // Without a wave form the sound plays all the same.
+  const peaks = useWave(url, bars, size <= largestWave)?.peaks ?? [];
   return (
     <svg width="min(90%, 900px)" height={160} viewBox={`0 0 ${bars * 4} 100`} preserveAspectRatio="none" aria-hidden>
       {Array.from({ length: bars }, (_, index) => {
         const height = Math.max((peaks[index] ?? 0) * 96, 2);
         const fill = index / bars < done ? 'var(--accent)' : 'var(--strong-line)';
-        return (
-          <rect key={index} fill={fill} x={index * 4} width={2} y={50 - height / 2} height={height} rx={1} />
-        );
+        return <rect key={index} fill={fill} x={index * 4} width={2} y={50 - height / 2} height={height} rx={1} />;
       })}
     </svg>
   );
-}
-
-async function readPeaks(url: string, signal: AbortSignal): Promise<number[]> {
-  const bytes = await (await fetch(url, { signal })).arrayBuffer();
-  const context = new OfflineAudioContext(1, 1, 22_050);
-  return peaksOf((await context.decodeAudioData(bytes)).getChannelData(0), bars);
 }

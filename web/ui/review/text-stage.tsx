@@ -2,21 +2,20 @@ import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
-import { shown } from '../preview/previewed.ts';
-import type { ReviewComment } from './comments.ts';
-import type { StageProps } from './view-file.ts';
+import { fetchFile, shown } from '../preview/previewed.ts';
+import type { PlacedComment, StageProps } from './view-file.ts';
 
 export function TextStage(props: StageProps) {
   const { file, onDetail } = props;
   const { url } = file;
   const { data, error, refetch } = useQuery({
     queryKey: ['text', file.id],
-    queryFn: () => readText(url ?? ''),
+    queryFn: async () => (await fetchFile(url ?? '', shown.text)).text(),
     enabled: url !== null,
     staleTime: Infinity,
   });
   const tell = useEffectEvent(onDetail);
-  const lines = data?.split('\n');
+  const lines = data?.replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);
   const count = lines?.length;
   useEffect(() => {
     if (count !== undefined) tell(count === 1 ? '1 line' : `${count.toLocaleString()} lines`);
@@ -31,12 +30,6 @@ export function TextStage(props: StageProps) {
       )}
     </Box>
   );
-}
-
-async function readText(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: { range: `bytes=0-${shown.text - 1}` } });
-  if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
-  return (await answer.text()).replace(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
 type LinesProps = StageProps & { lines: string[] };
@@ -97,7 +90,7 @@ function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesP
 const covers = (lines: { from: number; to: number } | undefined, number: number): boolean =>
   lines !== undefined && lines.from <= number && number <= lines.to;
 
-type LinePinProps = { comment: ReviewComment; isSelected: boolean; onSelect: (id: string) => void };
+type LinePinProps = { comment: PlacedComment; isSelected: boolean; onSelect: (id: string) => void };
 
 const LinePin = ({ comment: { id, number }, isSelected, onSelect }: LinePinProps) => (
   <button

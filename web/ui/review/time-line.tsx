@@ -2,17 +2,18 @@ import { ActionIcon, Box, type BoxProps, Button, UnstyledButton } from '@mantine
 import { IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '../look/icons.ts';
 import { type PointerEvent, useRef } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
-import type { ReviewComment } from './comments.ts';
 import type { Place } from './place.ts';
-import { sayPlace, sayTime } from './place-words.ts';
+import { sayTime } from '../preview/length.ts';
+import { sayPlace } from './place-words.ts';
 import type { Player } from './use-player.ts';
+import type { PlacedComment } from './view-file.ts';
 
 type Time = NonNullable<Place['time']>;
 type Mark = { id: string; number: number; time: Time; place: Place };
 
 type Props = {
   player: Player;
-  comments: ReviewComment[];
+  comments: PlacedComment[];
   selected: string | null;
   onSelect: (id: string) => void;
   draft: { number: number; time: Time } | null;

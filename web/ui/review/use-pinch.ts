@@ -1,11 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-
-type Point = { x: number; y: number };
-
-const spread = (points: Point[]): number => {
-  const [first, other] = points;
-  return first && other ? Math.max(Math.hypot(first.x - other.x, first.y - other.y), 1) : 1;
-};
+import { type Point, spread } from './use-zoom.ts';
 
 /** Two fingers zoom pages that one finger scrolls. */
 export function usePinch(onZoom: (by: number) => void) {

@@ -3,7 +3,7 @@ import { useShortcut } from '../shell/shortcuts.tsx';
 import type { Box } from './place.ts';
 import { fitView, panBy, showPoint, type Size, type View, zoomAt, zoomAtMiddle } from './zoom.ts';
 
-type Point = { x: number; y: number };
+export type Point = { x: number; y: number };
 const factor = 1.25;
 
 /** Zoom and pan of a picture: wheel, pinch, keys, and dragging with space or the middle button. */
@@ -128,7 +128,7 @@ const centerOf = (fingers: Point[]): Point => ({
   x: fingers.reduce((sum, { x }) => sum + x, 0) / fingers.length,
   y: fingers.reduce((sum, { y }) => sum + y, 0) / fingers.length,
 });
-const spread = ([first, other]: Point[]): number =>
+export const spread = ([first, other]: Point[]): number =>
   first && other ? Math.max(Math.hypot(first.x - other.x, first.y - other.y), 1) : 1;
 
 /** Fingers on the stage, or the mouse while it pans. Positions are relative to the stage. */

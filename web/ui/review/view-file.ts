@@ -13,12 +13,14 @@ export type ViewFile = {
   url: string | null;
 };
 
+export type PlacedComment = Pick<ReviewComment, 'id' | 'number' | 'place'>;
+
 export type Here = () => Place;
 
 export type StageProps = {
   file: ViewFile;
   /** Those of this file. */
-  comments: ReviewComment[];
+  comments: PlacedComment[];
   selected: string | null;
   onSelect: (id: string) => void;
   /** The comment being written, if it is about this file. */

@@ -35,10 +35,11 @@ export async function connect({ onInput, onResult }: Listeners): Promise<Host> {
     context = { ...context, ...more };
     applyContext(context);
   };
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const request = listen({
     'ui/notifications/tool-input': (params) => onInput?.((params['arguments'] ?? {}) as Params),
-    'ui/notifications/tool-result': (params) => onResult(readResult<never>(params)),
-    'ui/notifications/tool-cancelled': () => onResult({ body: null, error: canceled }),
+    'ui/notifications/tool-result': (params) => void begun.then(() => onResult(readResult<never>(params))),
+    'ui/notifications/tool-cancelled': () => void begun.then(() => onResult({ body: null, error: canceled })),
     'ui/notifications/host-context-changed': take,
   });
   const appInfo = { name: 'atelier', version: '1.0.0' };
@@ -50,6 +51,8 @@ export async function connect({ onInput, onResult }: Listeners): Promise<Host> {
   take(hostContext);
   send({ method: 'ui/notifications/initialized', params: {} });
   reportHeight();
+  // Once the page has this host. Its result may have come before.
+  setTimeout(begin);
   return {
     can,
     async call<Body>(name: string, args: Params): Promise<ToolAnswer<Body>> {

@@ -4,7 +4,7 @@ import '../ui/look/classes.css';
 import './mcp.css';
 import type { NewJob } from '../../client/generated/types.gen.ts';
 import { element, paragraph, problem, show } from './dom.ts';
-import { connect, type Host, type ToolAnswer } from './host.ts';
+import { connect, type ToolAnswer } from './host.ts';
 import { orderForm } from './order-form.ts';
 import {
   type Checked,
@@ -17,7 +17,6 @@ import {
   whyNotSent,
 } from './order-state.ts';
 
-const { promise: connected, resolve } = Promise.withResolvers<Host>();
 let draft: Partial<NewJob> = {};
 let order: Order | null = null;
 
@@ -28,9 +27,8 @@ const idempotencyKey = [...crypto.getRandomValues(new Uint8Array(16))]
 
 const host = await connect({
   onInput: (args) => (draft = args),
-  onResult: (answer: ToolAnswer<Checked>) => void connected.then(() => open(answer)),
+  onResult: (answer: ToolAnswer<Checked>) => void open(answer),
 });
-resolve(host);
 
 async function open({ body, error }: ToolAnswer<Checked>): Promise<void> {
   if (error) return show(problem(error.message));

@@ -8,20 +8,18 @@ import { sayDuration } from '../ui/time/duration.ts';
 import { decision } from './decision.ts';
 import { deliveredFile } from './delivered-file.ts';
 import { button, element, paragraph, problem, show, words } from './dom.ts';
-import { connect, type Host, type ToolAnswer } from './host.ts';
+import { connect, type ToolAnswer } from './host.ts';
 import { facts, head, jobCard } from './job-card.ts';
 import { filesOf, openReview, type Review, revisionOf } from './review-state.ts';
 
 /** The answer of `get_job`, `approve_job` and `request_revision`. */
 type JobAnswer = ToolAnswer<{ job: Job }>;
 
-const { promise: connected, resolve } = Promise.withResolvers<Host>();
 let review: Review | null = null;
 /** By itself only once: a host may ask its person about each call. */
 let hasReadAgain = false;
 
-const host = await connect({ onResult: (answer: JobAnswer) => void connected.then(() => open(answer)) });
-resolve(host);
+const host = await connect({ onResult: (answer: JobAnswer) => open(answer) });
 
 /** What the customer has written stays, unless there is another delivery. */
 function open({ body, error }: JobAnswer, before: Review | null = null): void {

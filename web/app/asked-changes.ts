@@ -18,3 +18,5 @@ export const askedBetween = (comments: ReviewComment[], earlier: number, later: 
       isDone: comment.done_at !== null,
       note: comment.done_note,
     }));
+
+export const withoutComments = 'The changes were asked for in words alone, without comments.';

@@ -1,7 +1,7 @@
-import { Box, Button, Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Delivery, operationQuery, useOperation } from '../../app/api.ts';
-import { askedBetween } from '../../app/asked-changes.ts';
+import { askedBetween, withoutComments } from '../../app/asked-changes.ts';
 import { useSession } from '../../app/session/session.tsx';
 import type { AskedChange } from '../../ui/review/compare.ts';
 import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
@@ -32,11 +32,6 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
     );
   const count = comments.filter(({ round }) => round === delivery.round).length;
   const moves = { job, round: delivery.round, count, blocked, onDecided: onClose };
-  const back = (
-    <Button variant="subtle" onClick={() => onCompare(null, fileId)}>
-      {`Review delivery ${delivery.round + 1}`}
-    </Button>
-  );
   if (!earlier || !later) return null;
   return (
     <CompareViewer
@@ -48,20 +43,15 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
       fileId={fileId}
       onFile={(id) => onCompare(compared.round, id)}
       changes={askedBetween(comments, earlier.round, later.round)}
-      words={{
-        title: 'What you asked for',
-        none: 'The changes were asked for in words alone, without comments.',
-      }}
+      words={{ title: 'What you asked for', none: withoutComments }}
+      back={{ round: delivery.round, onGo: () => onCompare(null, fileId) }}
       actions={
-        <>
-          {back}
-          {!view && (
-            <>
-              <Box w={1} h={22} bg="var(--line)" />
-              <ReviewMoves {...moves} hasKeys />
-            </>
-          )}
-        </>
+        !view && (
+          <>
+            <Box w={1} h={22} bg="var(--line)" />
+            <ReviewMoves {...moves} hasKeys />
+          </>
+        )
       }
       phoneActions={
         !view && (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Review } from '../../app/api.ts';
 import type { Compared } from '../../ui/review/compare.ts';
@@ -31,11 +30,6 @@ export function GuestCompare({ review, fileId, onLook, onLeave }: Props) {
     files: delivery.files.map((file) => ({ ...file, url: urls.get(file.id) ?? null })),
   });
   if (!earlier || !later) return null;
-  const back = (
-    <Button variant="subtle" onClick={() => onLook(open.fileId)}>
-      {`Review delivery ${(review.round ?? 0) + 1}`}
-    </Button>
-  );
   return (
     <CompareViewer
       title={review.job_title}
@@ -47,8 +41,7 @@ export function GuestCompare({ review, fileId, onLook, onLeave }: Props) {
       onFile={(id) => setOpen({ ...open, fileId: id })}
       changes={[]}
       words={{ title: 'What was asked for', none: `Ask ${review.shared_by.name} what was asked for between the two.` }}
-      actions={back}
-      phoneActions={back}
+      back={{ round: review.round ?? 0, onGo: () => onLook(open.fileId) }}
       onClose={onLeave}
       onOpen={onLook}
       onAskAgain={null}

@@ -4,8 +4,9 @@ import type { Review } from '../../app/api.ts';
 import { sayCount } from '../../ui/review/comments.ts';
 import { ThumbFace } from '../../ui/review/strip.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { Mark } from '../../ui/shell/mark.tsx';
 import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
-import { Brand } from './brand.tsx';
+import { studio } from '../../ui/shell/studio.ts';
 import { newestFiles, pictureOf, useGuestUrl } from './guest-files.ts';
 
 const thumb = {
@@ -79,6 +80,13 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
     </main>
   );
 }
+
+export const Brand = () => (
+  <span className="brand">
+    <Mark size={26} />
+    <span className="brand-name">{studio.name}</span>
+  </span>
+);
 
 function Work({ review }: { review: Review }) {
   const file = pictureOf(newestFiles(review));

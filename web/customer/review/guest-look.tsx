@@ -1,5 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconColumns2 } from '../../ui/look/icons.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AtelierError, queryClient, type Review } from '../../app/api.ts';
@@ -9,7 +7,7 @@ import { notify } from '../../ui/page/notify.ts';
 import type { ReviewComment, Writing } from '../../ui/review/comments.ts';
 import { fragmentOf } from '../../ui/review/place.ts';
 import { useReview } from '../../ui/review/use-review.ts';
-import { Viewer } from '../../ui/review/viewer.tsx';
+import { comparing, Viewer } from '../../ui/review/viewer.tsx';
 import { guestApi } from './guest-api.ts';
 import { newestFiles, useGuestUrl } from './guest-files.ts';
 import { shownComment } from './shown-comment.ts';
@@ -44,7 +42,6 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
     setWriting: comments.setWriting,
     onClose: onLeave,
   });
-  const compare = onCompare && (() => onCompare(fileId));
   const reader = canComment ? `Your comments go to ${shared_by.name}` : '';
   return (
     <>
@@ -53,23 +50,8 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
         title={job_title}
         subtitle={`Delivery ${(round ?? 0) + 1}`}
         onClose={onLeave}
-        actions={
-          <>
-            <span className="second">{reader}</span>
-            {compare && (
-              <Button variant="subtle" leftSection={<IconColumns2 size={16} />} onClick={compare}>
-                Compare
-              </Button>
-            )}
-          </>
-        }
-        menu={
-          compare && (
-            <ActionIcon size={44} onClick={compare} aria-label="Compare two deliveries">
-              <IconColumns2 size={20} />
-            </ActionIcon>
-          )
-        }
+        ways={onCompare ? [{ ...comparing, phoneLabel: 'Compare two deliveries', onGo: () => onCompare(fileId) }] : []}
+        intro={<span className="second">{reader}</span>}
         phoneActions={reader && <span className="small second">{reader}</span>}
         state={null}
         readers={

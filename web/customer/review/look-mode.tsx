@@ -1,16 +1,15 @@
-import { ActionIcon, Box, Button, Flex, Menu } from '@mantine/core';
-import { IconColumns2, IconDots, IconEyeOff, IconLink } from '../../ui/look/icons.ts';
+import { Box, Button, Flex, Group } from '@mantine/core';
+import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
-import { Viewer } from '../../ui/review/viewer.tsx';
+import { comparing, Viewer } from '../../ui/review/viewer.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { filesOf } from './delivered-files.ts';
 import { type ModeProps, whyBlocked } from './mode.ts';
-import { Newer } from './newer.tsx';
 import { RemoveComment } from './remove-comment.tsx';
 import { ReviewMoves } from './review-moves.tsx';
 import { useComments } from './use-comments.ts';
@@ -38,8 +37,10 @@ export function LookMode(props: ModeProps) {
   });
   const moves = { job, round, count: comments.stored.length, blocked, onDecided: onClose };
   const removed = comments.comments.find(({ id }) => id === removing);
-  const links = view ? null : () => setLinks(true);
-  const compare = before ? () => onCompare(before.round, fileId) : null;
+  const ways = [
+    ...(before ? [{ ...comparing, phoneLabel: 'Compare', onGo: () => onCompare(before.round, fileId) }] : []),
+    ...(view ? [] : [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setLinks(true) }]),
+  ];
   return (
     <>
       <Viewer
@@ -55,18 +56,16 @@ export function LookMode(props: ModeProps) {
           </>
         }
         onClose={onClose}
+        ways={ways}
+        hasMenu
         actions={
-          <>
-            <Ways onCompare={compare} onLinks={links} />
-            {!view && (
-              <>
-                <Box w={1} h={22} bg="var(--line)" />
-                <ReviewMoves {...moves} hasKeys={review.isReading} />
-              </>
-            )}
-          </>
+          !view && (
+            <>
+              <Box w={1} h={22} bg="var(--line)" />
+              <ReviewMoves {...moves} hasKeys={review.isReading} />
+            </>
+          )
         }
-        menu={(compare || links) && <PhoneWays onCompare={compare} onLinks={links} />}
         phoneActions={
           <>
             <span className="small second">{roundWords(job.revisions)}</span>
@@ -95,6 +94,22 @@ export function LookMode(props: ModeProps) {
   );
 }
 
+/** A bar above the file if it is not of the newest delivery. */
+function Newer({ delivery, newest, hasCome, onNewest }: ModeProps) {
+  if (delivery.round === newest.round) return null;
+  const number = newest.round + 1;
+  return (
+    <Group className="line-below" gap="8px 12px" px={16} py={8} bg="var(--turn-soft)" c="var(--turn)" role="status">
+      {hasCome
+        ? `Delivery ${number} has come meanwhile.`
+        : `This is delivery ${delivery.round + 1}. The newest is delivery ${number}.`}
+      <Button variant="default" size="xs" onClick={onNewest}>
+        Look at it
+      </Button>
+    </Group>
+  );
+}
+
 type SentProps = { comments: { sent_at: string | null; never_sent: boolean }[]; canSend: boolean };
 
 /** Whether the studio has the comments. */
@@ -107,42 +122,3 @@ function Sent({ comments, canSend }: SentProps) {
     </>
   );
 }
-
-type WaysProps = { onCompare: (() => void) | null; onLinks: (() => void) | null };
-
-const Ways = ({ onCompare, onLinks }: WaysProps) => (
-  <>
-    {onCompare && (
-      <Button variant="subtle" leftSection={<IconColumns2 size={16} />} onClick={onCompare}>
-        Compare
-      </Button>
-    )}
-    {onLinks && (
-      <Button variant="subtle" leftSection={<IconLink size={16} />} onClick={onLinks}>
-        Link
-      </Button>
-    )}
-  </>
-);
-
-const PhoneWays = ({ onCompare, onLinks }: WaysProps) => (
-  <Menu>
-    <Menu.Target>
-      <ActionIcon size={44} aria-label="More">
-        <IconDots size={20} />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {onCompare && (
-        <Menu.Item leftSection={<IconColumns2 size={16} />} onClick={onCompare}>
-          Compare
-        </Menu.Item>
-      )}
-      {onLinks && (
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={onLinks}>
-          Links
-        </Menu.Item>
-      )}
-    </Menu.Dropdown>
-  </Menu>
-);

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
-import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { roundWords } from '../../ui/job/words.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { sayCount } from '../../ui/review/comments.ts';
 import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
@@ -117,50 +117,42 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
         onError: whenChanged(job, onClose),
       },
     );
-  const wrong = fieldError(revise.error, 'customer_instructions');
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
       title={count > 0 ? `Ask for ${sayCount(count, 'change')}?` : 'Ask for changes'}
       size={560}
+      submit={count > 0 ? `Ask for ${sayCount(count, 'change')}` : 'Send the changes'}
+      onSubmit={run}
+      action={revise}
+      fields={['customer_instructions']}
+      disabled={count === 0 && text === ''}
+      focusSubmit={count > 0}
     >
-      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        {count > 0 && (
-          <p className="second">
-            {count === 1
-              ? 'The studio then reads this comment.'
-              : `The studio then reads these ${count} comments, all at once.`}{' '}
-            They cannot be changed afterwards.
-          </p>
-        )}
-        <Textarea
-          label={count > 0 ? 'Anything about the whole?' : 'What should change?'}
-          description={
-            count > 0
-              ? 'Optional. The studio reads it above the comments.'
-              : 'As concretely as you can: what, where, and how you will know that it is right.'
-          }
-          minRows={count > 0 ? 2 : 5}
-          required={count === 0}
-          withAsterisk={false}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          error={wrong}
-          {...(count === 0 ? { 'data-autofocus': true } : {})}
-        />
-        <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
-        {revise.error && !wrong && <Failure error={revise.error} />}
-        <DialogButtons
-          onBack={onClose}
-          type="submit"
-          loading={revise.isPending}
-          disabled={count === 0 && text === ''}
-          {...(count > 0 ? { 'data-autofocus': true } : {})}
-        >
-          {count > 0 ? `Ask for ${sayCount(count, 'change')}` : 'Send the changes'}
-        </DialogButtons>
-      </form>
-    </Dialog>
+      {count > 0 && (
+        <p className="second">
+          {count === 1
+            ? 'The studio then reads this comment.'
+            : `The studio then reads these ${count} comments, all at once.`}{' '}
+          They cannot be changed afterwards.
+        </p>
+      )}
+      <Textarea
+        label={count > 0 ? 'Anything about the whole?' : 'What should change?'}
+        description={
+          count > 0
+            ? 'Optional. The studio reads it above the comments.'
+            : 'As concretely as you can: what, where, and how you will know that it is right.'
+        }
+        minRows={count > 0 ? 2 : 5}
+        required={count === 0}
+        withAsterisk={false}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        error={fieldError(revise.error, 'customer_instructions')}
+        {...(count === 0 ? { 'data-autofocus': true } : {})}
+      />
+      <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
+    </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { IconColumns2 } from '../../ui/look/icons.ts';
 import type { ReviewComment as StoredComment } from '../../app/api.ts';
 import type { ReviewComment } from '../../ui/review/comments.ts';
@@ -23,27 +22,15 @@ export function Look(props: ModeProps & { commentId: string | null }) {
     onClose,
   });
   const done = comments.filter(({ answer }) => answer).length;
-  const compare = before && (() => onCompare(before.round, fileId));
+  const compare = before && `Compare with ${before.round + 1}`;
+  const onGo = () => before && onCompare(before.round, fileId);
   return (
     <Viewer
       review={review}
       title={title}
       subtitle={[delivery.label, state].filter(Boolean).join(' · ')}
       onClose={onClose}
-      actions={
-        compare && (
-          <Button variant="subtle" leftSection={<IconColumns2 size={16} />} onClick={compare}>
-            {`Compare with ${before.round + 1}`}
-          </Button>
-        )
-      }
-      menu={
-        compare && (
-          <ActionIcon size={44} onClick={compare} aria-label={`Compare with ${before.round + 1}`}>
-            <IconColumns2 size={20} />
-          </ActionIcon>
-        )
-      }
+      ways={compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []}
       phoneActions={null}
       state={comments.length > 0 && `${done} of ${comments.length} done`}
       readers={

@@ -1,11 +1,10 @@
-import { Box, Flex, SegmentedControl } from '@mantine/core';
+import { Box, Button, Flex, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { AskedList, type AskedWords } from './asked-list.tsx';
 import './compare.css';
 import { type AskedChange, type Compared, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides, type Sides } from './compare-stage.tsx';
-import type { ReviewComment } from './comments.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import type { Pair } from './pairs.ts';
 import { StageWords } from './other-stage.tsx';
@@ -29,8 +28,11 @@ type Props = {
   /** Asked for between the two deliveries, in the order of their rounds. */
   changes: AskedChange[];
   words: AskedWords;
-  actions: ReactNode;
-  phoneActions: ReactNode;
+  /** To a delivery alone. */
+  back: { round: number; onGo: () => void };
+  actions?: ReactNode;
+  /** Instead of the way back. */
+  phoneActions?: ReactNode;
   onClose: () => void;
   /** Opens a new file in the review. */
   onOpen: (fileId: string) => void;
@@ -54,6 +56,11 @@ export function CompareViewer(props: Props) {
     const file = same ?? nextLater.files[0];
     if (file) props.onChoose(nextEarlier, file.id);
   };
+  const back = (
+    <Button variant="subtle" onClick={props.back.onGo}>
+      {`Review delivery ${props.back.round + 1}`}
+    </Button>
+  );
   const choice = <DeliveryChoice {...{ deliveries, earlier, later }} onChoose={choose} />;
   return (
     <div className="review">
@@ -70,6 +77,7 @@ export function CompareViewer(props: Props) {
         actions={
           <>
             {isPicture && <Ways isSlider={isSlider} onChange={setSlider} />}
+            {back}
             {props.actions}
           </>
         }
@@ -92,7 +100,7 @@ export function CompareViewer(props: Props) {
                 key={`${pair.earlier.id} ${pair.later.id}`}
                 pair={pair}
                 labels={labels}
-                comments={pins.map(pinned)}
+                comments={pins}
                 selected={selected}
                 onSelect={select}
                 isSlider={isSlider}
@@ -123,7 +131,7 @@ export function CompareViewer(props: Props) {
         onSelect={select}
         shownIn={(change) => fileOf(change) ?? null}
         onAskAgain={onAskAgain && ((change) => onAskAgain(change, fileOf(change)?.id ?? ''))}
-        phoneActions={props.phoneActions}
+        phoneActions={props.phoneActions ?? back}
       />
     </div>
   );
@@ -150,19 +158,6 @@ const Ways = ({ isSlider, onChange }: { isSlider: boolean; onChange: (isSlider: 
   />
 );
 
-const pinned = ({ id, number, fileId, place, text }: AskedChange): ReviewComment => ({
-  id,
-  number,
-  fileId,
-  place,
-  text,
-  author: '',
-  isGuest: false,
-  createdAt: '',
-  canEdit: false,
-  canRemove: false,
-});
-
 type BothProps = {
   pair: Pair<ViewFile>;
   labels: Sides;
@@ -180,7 +175,7 @@ function BothStages({ pair, labels, pins, selected, onSelect }: BothProps) {
           <SideLabel left={12}>{labels[side]}</SideLabel>
           <Stage
             file={pair[side]}
-            comments={pins.map(pinned)}
+            comments={pins}
             selected={selected}
             onSelect={onSelect}
             writing={null}

@@ -1,5 +1,6 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '../look/icons.ts';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { Icon } from '../look/icon.ts';
+import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots } from '../look/icons.ts';
 import { type ReactNode, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { CommentList, type ListProps } from './comment-list.tsx';
@@ -20,14 +21,19 @@ type Props = ListProps & {
   subtitle: ReactNode;
   onClose: (() => void) | null;
   /** At the right of the head; on a phone `phoneActions` stand at the foot instead. */
-  actions: ReactNode;
-  menu: ReactNode;
+  actions?: ReactNode;
+  /** Before them. */
+  intro?: ReactNode;
+  /** To other views of the delivery, between both. */
+  ways: Way[];
+  /** On a phone the ways are in a menu. */
+  hasMenu?: boolean;
   /** A bar above the file, such as the news of another delivery. */
   notice?: ReactNode;
 };
 
 /** Shows a delivery over the whole window: the file, its comments beside it, the other files below. */
-export function Viewer({ title, subtitle, onClose, actions, menu, notice, ...list }: Props) {
+export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu = false, notice, ...list }: Props) {
   const { review } = list;
   const { files, file, index } = review;
   const swipe = useSwipe(review.go);
@@ -42,15 +48,28 @@ export function Viewer({ title, subtitle, onClose, actions, menu, notice, ...lis
     onBefore: index > 0 ? () => review.go(-1) : null,
     onNext: index < files.length - 1 ? () => review.go(1) : null,
   };
-  const ways = (
-    <>
-      {file && <Download file={file} size={44} />}
-      {menu}
-    </>
-  );
   return (
     <div className="review">
-      <ReviewHead {...{ title, subtitle, onClose, phone, actions }} menu={ways} />
+      <ReviewHead
+        {...{ title, subtitle, onClose, phone }}
+        actions={
+          <>
+            {intro}
+            {ways.map(({ label, icon: Icon, onGo }) => (
+              <Button key={label} variant="subtle" leftSection={<Icon size={16} />} onClick={onGo}>
+                {label}
+              </Button>
+            ))}
+            {actions}
+          </>
+        }
+        menu={
+          <>
+            {file && <Download file={file} size={44} />}
+            <PhoneWays ways={ways} hasMenu={hasMenu} />
+          </>
+        }
+      />
       <main className="review-main pane" {...swipe}>
         {notice}
         {file ? (
@@ -62,6 +81,36 @@ export function Viewer({ title, subtitle, onClose, actions, menu, notice, ...lis
       <Strip review={review} />
       <CommentList {...list} />
     </div>
+  );
+}
+
+export const comparing = { label: 'Compare', icon: IconColumns2 };
+
+type Way = { label: string; phoneLabel: string; icon: Icon; onGo: () => void };
+
+function PhoneWays({ ways, hasMenu }: { ways: Way[]; hasMenu: boolean }) {
+  if (!hasMenu)
+    return ways.map(({ phoneLabel, icon: Icon, onGo }) => (
+      <ActionIcon key={phoneLabel} size={44} onClick={onGo} aria-label={phoneLabel}>
+        <Icon size={20} />
+      </ActionIcon>
+    ));
+  if (ways.length === 0) return null;
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon size={44} aria-label="More">
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ways.map(({ phoneLabel, icon: Icon, onGo }) => (
+          <Menu.Item key={phoneLabel} leftSection={<Icon size={16} />} onClick={onGo}>
+            {phoneLabel}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

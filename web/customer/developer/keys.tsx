@@ -73,15 +73,7 @@ export function Keys() {
                 rows={rows}
                 columns={columns(lead, jobsOf)}
                 rowKey={({ id }) => id}
-                end="Revoke"
-                endLabel={({ name }) => `Revoke ${name}`}
-                canEnd={({ status }) => status === 'active'}
-                buttons={(key) => (
-                  <RowButton label={`Replace ${key.name}`} onClick={() => setRotating(key)}>
-                    Replace
-                  </RowButton>
-                )}
-                ask={askToRevoke}
+                {...ending(setRotating)}
               >
                 {keys.more && <ListFoot shown={`${rows.length} shown`} more={keys.more} loading={keys.loadingMore} />}
               </EndableList>
@@ -114,12 +106,22 @@ const OnlyReads = () => (
   </p>
 );
 
-const askToRevoke = ({ id, name }: ApiKey) => ({
-  title: `Revoke “${name}”?`,
-  confirm: 'Revoke the key',
-  children: 'Programs that use it are refused at once, everywhere. This cannot be undone; jobs that it ordered stay.',
-  operation: 'deleteApiKey' as const,
-  input: { path: { id } },
+const ending = (onRotate: (key: ApiKey) => void) => ({
+  end: 'Revoke',
+  endLabel: ({ name }: ApiKey) => `Revoke ${name}`,
+  canEnd: ({ status }: ApiKey) => status === 'active',
+  buttons: (key: ApiKey) => (
+    <RowButton label={`Replace ${key.name}`} onClick={() => onRotate(key)}>
+      Replace
+    </RowButton>
+  ),
+  ask: ({ id, name }: ApiKey) => ({
+    title: `Revoke “${name}”?`,
+    confirm: 'Revoke the key',
+    children: 'Programs that use it are refused at once, everywhere. This cannot be undone; jobs that it ordered stay.',
+    operation: 'deleteApiKey' as const,
+    input: { path: { id } },
+  }),
 });
 
 const columns = (lead: string, jobsOf: (id: string) => number): Column<ApiKey>[] => [

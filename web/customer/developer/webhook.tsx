@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '../../ui/look/icons.ts';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
 import { useEndingReason, useManagerReason } from '../../app/session/session.tsx';
@@ -103,44 +103,26 @@ type EndpointActionsProps = {
   onAsk: (action: WebhookAction) => void;
 };
 
-const EndpointActions = ({ enabled, forbidden, undeletable, onAsk }: EndpointActionsProps) => (
-  <Panel title="What you can do">
-    <div className="stack-small">
-      <ActionButton
-        variant="default"
-        fullWidth
-        icon={enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-        reason={forbidden}
-        onClick={() => onAsk(enabled ? 'pause' : 'resume')}
-      >
-        {enabled ? 'Pause' : 'Resume'}
-      </ActionButton>
-      <ActionButton
-        variant="default"
-        fullWidth
-        icon={<IconPencil size={16} />}
-        reason={forbidden}
-        onClick={() => onAsk('edit')}
-      >
-        Change
-      </ActionButton>
-      <ActionButton variant="subtle" fullWidth reason={forbidden} onClick={() => onAsk('rotate')}>
-        Replace the secret
-      </ActionButton>
-      <ActionButton
-        variant="subtle"
-        fullWidth
-        reason={forbidden ?? (enabled ? null : 'Resume the endpoint first.')}
-        onClick={() => onAsk('replay')}
-      >
-        Deliver again
-      </ActionButton>
-      <ActionButton variant="subtle" color="bad" fullWidth reason={undeletable} onClick={() => onAsk('delete')}>
-        Delete
-      </ActionButton>
-    </div>
-  </Panel>
-);
+function EndpointActions({ enabled, forbidden, undeletable, onAsk }: EndpointActionsProps) {
+  const button = (action: WebhookAction, label: string, look: Partial<ComponentProps<typeof ActionButton>> = {}) => (
+    <ActionButton variant="subtle" fullWidth reason={forbidden} onClick={() => onAsk(action)} {...look}>
+      {label}
+    </ActionButton>
+  );
+  return (
+    <Panel title="What you can do">
+      <div className="stack-small">
+        {enabled
+          ? button('pause', 'Pause', { variant: 'default', icon: <IconPlayerPause size={16} /> })
+          : button('resume', 'Resume', { variant: 'default', icon: <IconPlayerPlay size={16} /> })}
+        {button('edit', 'Change', { variant: 'default', icon: <IconPencil size={16} /> })}
+        {button('rotate', 'Replace the secret')}
+        {button('replay', 'Deliver again', { reason: forbidden ?? (enabled ? null : 'Resume the endpoint first.') })}
+        {button('delete', 'Delete', { color: 'bad', reason: undeletable })}
+      </div>
+    </Panel>
+  );
+}
 
 /** Explains a problem, and that no event is lost. */
 function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {

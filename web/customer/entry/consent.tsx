@@ -125,7 +125,7 @@ function Consent({ wish, code, onDecided }: Props) {
   );
 }
 
-const Asked = () => (
+const RequestedTag = () => (
   <Box component="span" className="tag" ml={4}>
     asked for
   </Box>
@@ -158,7 +158,7 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
         <Radio
           {...frameOf(orders)}
           value="order"
-          label={<>Read and order {isAsked && <Asked />}</>}
+          label={<>Read and order {isAsked && <RequestedTag />}</>}
           description={isAsked && !mayOrder ? 'Only owners and admins of the account can allow it.' : ordering}
           disabled={!isAsked || !mayOrder}
         />

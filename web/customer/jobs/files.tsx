@@ -52,7 +52,7 @@ export function Files() {
                 No file yet. Drop one above, or attach it to an order.
               </Empty>
             ) : (
-              <EndableList label="Files" tight rows={rows} columns={columns} rowKey={({ id }) => id} {...deletion}>
+              <EndableList label="Files" tight rows={rows} columns={columns} rowKey={({ id }) => id} {...ending}>
                 <ListFoot shown={`${rows.length} shown`} more={files.more} loading={files.loadingMore} />
               </EndableList>
             )
@@ -103,7 +103,7 @@ const columns: Column<StoredFile>[] = [
   { head: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
-const deletion = {
+const ending = {
   end: 'Delete',
   endLabel: ({ file_name: name }: StoredFile) => `Delete ${name}`,
   canEnd: ({ uploaded_by: by, status }: StoredFile) =>

@@ -66,36 +66,41 @@ export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
         </span>
       </div>
       <ol>
-        {steps.map(({ title, why, to, done }, index) => (
-          <Box
-            key={title}
-            component="li"
-            className="icon-line"
-            display="flex"
-            p="10px 16px"
-            c="var(--second)"
-            bg={index === next ? 'var(--accent-soft)' : ''}
-            style={{ gap: 12, borderTop: index > 0 ? '1px solid var(--line)' : 0 }}
-          >
-            {done ? (
-              <IconCircleCheckFilled size={18} aria-label="Done" className="good" />
-            ) : (
-              <IconCircleDashed size={18} aria-label="To do" className="third" />
-            )}
-            <span>
-              {done ? (
-                title
-              ) : (
-                <Link to={to} style={{ fontWeight: index === next ? 500 : 400 }}>
-                  {title}
-                </Link>
-              )}
-              {!done && <span className="cell-second">{why}</span>}
-            </span>
-            {index === next && <IconChevronRight size={16} className="push" aria-hidden />}
-          </Box>
+        {steps.map((step, index) => (
+          <StepRow key={step.title} step={step} isFirst={index === 0} isNext={index === next} />
         ))}
       </ol>
     </section>
   );
 }
+
+type RowProps = { step: Step; isFirst: boolean; isNext: boolean };
+
+const StepRow = ({ step: { title, why, to, done }, isFirst, isNext }: RowProps) => (
+  <Box
+    component="li"
+    className="icon-line"
+    display="flex"
+    p="10px 16px"
+    c="var(--second)"
+    bg={isNext ? 'var(--accent-soft)' : ''}
+    style={{ gap: 12, borderTop: isFirst ? 0 : '1px solid var(--line)' }}
+  >
+    {done ? (
+      <IconCircleCheckFilled size={18} aria-label="Done" className="good" />
+    ) : (
+      <IconCircleDashed size={18} aria-label="To do" className="third" />
+    )}
+    <span>
+      {done ? (
+        title
+      ) : (
+        <Link to={to} style={{ fontWeight: isNext ? 500 : 400 }}>
+          {title}
+        </Link>
+      )}
+      {!done && <span className="cell-second">{why}</span>}
+    </span>
+    {isNext && <IconChevronRight size={16} className="push" aria-hidden />}
+  </Box>
+);

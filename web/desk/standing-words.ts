@@ -39,8 +39,5 @@ export const sayStanding = (standing: Standing, sayDay: Day): string =>
 export const markStanding = (standing: Standing, sayDay: Day): string =>
   standing.state === 'ends' ? sayStanding(standing, sayDay) : standingWords[standing.state];
 
-/** For a filter. `any`: what it says while nothing is chosen. */
-export const standingOptions = (any: string) => [
-  { value: '', label: any },
-  ...Object.entries(standingWords).map(([value, label]) => ({ value, label })),
-];
+/** For a filter. */
+export const standingOptions = Object.entries(standingWords).map(([value, label]) => ({ value, label }));

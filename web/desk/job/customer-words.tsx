@@ -10,12 +10,12 @@ import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
-import { FileCard } from '../../ui/preview/preview.tsx';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { Folded } from './folded.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
+import { SmallFiles } from './small-files.tsx';
 
 const verbatimSetting = 'atelier-words-as-written';
 
@@ -151,11 +151,7 @@ function SourceFiles({ job }: { job: DeskJob }) {
           </ActionButton>
         </div>
       )}
-      <div className="small-files">
-        {own.map((file) => (
-          <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
-        ))}
-      </div>
+      <SmallFiles files={own} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import type { DeskJob, JobEvent } from '../../app/api.ts';
+import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { part } from '../../ui/page/part.tsx';
@@ -11,11 +11,10 @@ import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
-import { AccountNotePanel } from './account-note-panel.tsx';
-import { BrandPanel } from './brand-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel } from './delivery.tsx';
@@ -27,7 +26,8 @@ import { jobReads } from './job.reads.ts';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
 import { MoveBar, MovesPanel } from './moves-panel.tsx';
-import { Notes } from './notes.tsx';
+import { AccountNotePanel, Notes } from './notes.tsx';
+import { SmallFiles } from './small-files.tsx';
 import { ParkedNote } from './parked-note.tsx';
 import { PhoneRow } from './phone-row.tsx';
 import { DeskReview } from '../review/desk-review.tsx';
@@ -122,6 +122,16 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
     </>
   );
 }
+
+/** The customer's brand kit as it was when the job was ordered. */
+const BrandPanel = ({ brand: { facts, files } }: { brand: JobBrand }) => (
+  <Panel title="Brand" beside={<span className="second small push">as it was when the job was ordered</span>}>
+    <div className="stack">
+      <BrandFacts facts={facts} />
+      <SmallFiles files={files} />
+    </div>
+  </Panel>
+);
 
 const sayFiles = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
 

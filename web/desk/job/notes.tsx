@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconLock } from '../../ui/look/icons.ts';
 import { useRef } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -7,7 +6,22 @@ import { useDraft } from '../../app/session/draft.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { NeverShown } from '../never-shown.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
+
+/** The studio's standing note, which is changed on the page of the account. */
+export const AccountNotePanel = ({ note }: { note: string }) => (
+  <Panel
+    title="About the customer"
+    beside={
+      <span className="push">
+        <NeverShown />
+      </span>
+    }
+  >
+    <p className="prose">{note}</p>
+  </Panel>
+);
 
 /** Looks like the notes in the story, and is written apart from what the customer reads. */
 export function Notes({ job }: { job: DeskJob }) {
@@ -19,14 +33,7 @@ export function Notes({ job }: { job: DeskJob }) {
   const send = () =>
     add.mutate({ path: { id: job.id }, body: { body: body.trim() }, idempotencyKey: key }, { onSuccess: forget });
   return (
-    <Panel
-      title="Note for colleagues"
-      beside={
-        <span className="second icon-line">
-          <IconLock size={14} aria-hidden /> never shown
-        </span>
-      }
-    >
+    <Panel title="Note for colleagues" beside={<NeverShown />}>
       <form className="stack-small note-field" onSubmit={(event) => (event.preventDefault(), send())}>
         <Textarea
           ref={field}

@@ -1,9 +1,8 @@
 import type { DeskJob } from '../../app/api.ts';
-import { FileCard } from '../../ui/preview/preview.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { ReviewWays } from '../review/review-ways.tsx';
-import { deskFileUrl } from './send-deliverable.ts';
+import { SmallFiles } from './small-files.tsx';
 
 export const Released = ({ job }: { job: DeskJob }) =>
   job.deliveries.toReversed().map(({ round, message, file_ids: ids, released_at: at }) => {
@@ -23,13 +22,7 @@ export const Released = ({ job }: { job: DeskJob }) =>
       >
         <div className="stack">
           {message && <p className="prose">{message}</p>}
-          {files.length > 0 && (
-            <div className="small-files">
-              {files.map((file) => (
-                <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
-              ))}
-            </div>
-          )}
+          <SmallFiles files={files} />
         </div>
       </Panel>
     );

@@ -1,11 +1,10 @@
 import { Box } from '@mantine/core';
 import type { DeskJob, File, JobEvent } from '../../app/api.ts';
-import { FileCard } from '../../ui/preview/preview.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { ReviewWays } from '../review/review-ways.tsx';
-import { deskFileUrl } from './send-deliverable.ts';
+import { SmallFiles } from './small-files.tsx';
 
 /** A submission hands in these files. */
 export const unreleased = ({ files }: DeskJob): File[] =>
@@ -50,13 +49,7 @@ export function Submitted({ job }: { job: DeskJob }) {
             <p className="prose">{last.message}</p>
           </div>
         )}
-        {files.length > 0 && (
-          <div className="file-grid">
-            {files.map((file) => (
-              <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
-            ))}
-          </div>
-        )}
+        <SmallFiles files={files} className="file-grid" />
         {!last?.message && files.length === 0 && <p className="second">Nothing was submitted.</p>}
       </div>
       <QualitySignals job={job} open />

@@ -1,4 +1,3 @@
-import { IconLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type DeskAccount, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
@@ -9,6 +8,7 @@ import { Textarea } from '../../ui/form/textarea.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { NeverShown } from '../never-shown.tsx';
 import { useRoleReason } from '../may.ts';
 
 /** What colleagues should know about this customer. */
@@ -17,14 +17,7 @@ export function AccountNote({ account }: { account: DeskAccount }) {
   const forbidden = useRoleReason('note_accounts');
   const { note } = account;
   return (
-    <Panel
-      title="Note for colleagues"
-      beside={
-        <span className="second icon-line">
-          <IconLock size={14} aria-hidden /> never shown
-        </span>
-      }
-    >
+    <Panel title="Note for colleagues" beside={<NeverShown />}>
       <div className="stack-small">
         {note ? (
           <>

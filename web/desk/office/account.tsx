@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { deskPages } from '../../../contract/pages.ts';
-import { type DeskAccount, type DeskJobListItem, type JobBrand, type Member } from '../../app/api.ts';
+import { customerPages, deskPages } from '../../../contract/pages.ts';
+import { type DeskAccount, type DeskJobListItem, type JobBrand, type Member, useOperation } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { IconEye } from '../../ui/look/icons.ts';
+import { sayFailure } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -24,7 +28,6 @@ import { StandingNote } from '../standing.tsx';
 import { SuspendButton, Suspended } from './account-suspension.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
-import { ViewAsCustomer } from './view-as-customer.tsx';
 
 export function Account() {
   const account = useRead(useReads(accountReads).account);
@@ -105,6 +108,18 @@ function AccountPage({ account }: { account: DeskAccount }) {
         </aside>
       </div>
     </>
+  );
+}
+
+/** Opens the pages of the customer in place of the desk. Other tabs of the desk go on. */
+function ViewAsCustomer({ account }: { account: DeskAccount }) {
+  const view = useOperation('viewAccount', () => location.assign(customerPages.jobs));
+  const begin = () =>
+    view.mutate({ path: { id: account.id } }, { onError: (error) => notify(sayFailure(error).title) });
+  return (
+    <ActionButton variant="default" icon={<IconEye size={16} />} loading={view.isPending} onClick={begin}>
+      View as this customer
+    </ActionButton>
   );
 }
 

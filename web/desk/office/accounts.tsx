@@ -4,8 +4,8 @@ import type { DeskAccountListItem } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
@@ -37,7 +37,7 @@ export function Accounts() {
             <Select
               w={180}
               aria-label="Standing"
-              data={standingOptions('All accounts')}
+              data={[{ value: '', label: 'All accounts' }, ...standingOptions]}
               value={readStanding(standing) ?? ''}
               onChange={(value) => setAddress({ standing: value || undefined })}
             />
@@ -45,28 +45,20 @@ export function Accounts() {
           </>
         }
       />
-      {accounts.error && !accounts.data ? (
-        <Failure error={accounts.error} retry={() => void accounts.refetch()} />
-      ) : accounts.data?.length === 0 ? (
-        <NoAccounts
-          searching={Boolean(q ?? standing)}
-          onClear={() => setAddress({ q: undefined, standing: undefined })}
-        />
-      ) : (
-        <>
-          <List
-            label="Accounts"
-            tight
-            rows={accounts.data}
-            columns={columns}
-            rowKey={({ id }) => id}
-            href={({ id }) => pathTo(deskPages.account, { id })}
+      <PagedList
+        label="Accounts"
+        tight
+        pages={accounts}
+        empty={
+          <NoAccounts
+            searching={Boolean(q ?? standing)}
+            onClear={() => setAddress({ q: undefined, standing: undefined })}
           />
-          {accounts.data && (
-            <ListFoot shown={`${accounts.data.length} shown`} more={accounts.more} loading={accounts.loadingMore} />
-          )}
-        </>
-      )}
+        }
+        columns={columns}
+        rowKey={({ id }) => id}
+        href={({ id }) => pathTo(deskPages.account, { id })}
+      />
     </>
   );
 }

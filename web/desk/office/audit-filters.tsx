@@ -9,7 +9,8 @@ import { boundOfDay } from '../../ui/time/day.ts';
 import { shortened } from './audit-details.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
-export type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
+export const filters = ['account', 'actor', 'action', 'subject', 'by', 'request', 'from', 'to'] as const;
+export type Filter = (typeof filters)[number];
 
 export function AuditFilters() {
   const [address, setAddress] = useAddress<Filter>();

@@ -1,12 +1,11 @@
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { List, ListFoot } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { auditColumns } from './audit-columns.tsx';
-import { AuditFilters, type Filter } from './audit-filters.tsx';
+import { AuditFilters, type Filter, filters } from './audit-filters.tsx';
 import { AuditLines } from './audit-lines.tsx';
 import { auditReads } from './audit.reads.ts';
 import { usePages } from '../../app/use-pages.ts';
@@ -29,37 +28,26 @@ export function Audit() {
         }
       />
       <AuditFilters />
-      {entries.error && !entries.data ? (
-        <Failure error={entries.error} retry={() => void entries.refetch()} />
-      ) : entries.data?.length === 0 ? (
-        <Empty
-          action={
-            <ActionButton variant="default" onClick={() => setAddress(nothingChosen)}>
-              Show everything
-            </ActionButton>
-          }
-        >
-          No change matches.
-        </Empty>
-      ) : (
-        <>
-          <List label="Changes" tight rows={entries.data} columns={auditColumns} rowKey={({ id }) => id} />
-          {entries.data && (
-            <ListFoot shown={`${entries.data.length} shown`} more={entries.more} loading={entries.loadingMore} />
-          )}
-        </>
-      )}
+      <PagedList
+        label="Changes"
+        tight
+        pages={entries}
+        empty={
+          <Empty
+            action={
+              <ActionButton variant="default" onClick={() => setAddress(nothingChosen)}>
+                Show everything
+              </ActionButton>
+            }
+          >
+            No change matches.
+          </Empty>
+        }
+        columns={auditColumns}
+        rowKey={({ id }) => id}
+      />
     </>
   );
 }
 
-const nothingChosen: { [F in Filter]: undefined } = {
-  account: undefined,
-  actor: undefined,
-  action: undefined,
-  subject: undefined,
-  by: undefined,
-  request: undefined,
-  from: undefined,
-  to: undefined,
-};
+const nothingChosen = Object.fromEntries(filters.map((filter) => [filter, undefined]));

@@ -9,17 +9,41 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
-import { standingOptions, standingWords } from '../standing-words.ts';
+import { standingOptions } from '../standing-words.ts';
 import { readStanding } from '../read-standing.ts';
 import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 
+type Options = { value: string; label: string }[];
+type Criterion = {
+  name: 'family' | 'holder' | 'standing';
+  label: string;
+  any: string;
+  options: Options;
+  value: string;
+};
+
 /** By service, holder and what matters about the customer. */
+function useCriteria(): Criterion[] {
+  const [{ family, holder, standing }] = useAddress<QueueFilter>();
+  const services = useServiceNames().families.map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    { name: 'family', label: 'Service', any: 'Any service', options: services, value: family ?? '' },
+    { name: 'holder', label: 'Holder', any: 'Anybody', options: useHolders(), value: holder ?? '' },
+    {
+      name: 'standing',
+      label: 'Customer',
+      any: 'Anybody',
+      options: standingOptions,
+      value: readStanding(standing) ?? '',
+    },
+  ];
+}
+
 export function Filter() {
-  const [{ family, holder, standing }, setAddress] = useAddress<QueueFilter>();
+  const [, setAddress] = useAddress<QueueFilter>();
   const [open, setOpen] = useState(false);
-  const services = useServices();
-  const holders = useHolders();
+  const criteria = useCriteria();
   const toggle = () => setOpen(!open);
   useShortcut('f', 'Filter by service, holder or customer', toggle, 'Filter');
   return (
@@ -36,39 +60,23 @@ export function Filter() {
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter">
         <div className="stack-small">
-          <Select
-            label="Service"
-            comboboxProps={{ withinPortal: false }}
-            data={[{ value: '', label: 'Any service' }, ...services]}
-            value={family ?? ''}
-            onChange={(value) => setAddress({ family: value || undefined, job: undefined })}
-          />
-          <Select
-            label="Holder"
-            comboboxProps={{ withinPortal: false }}
-            data={[{ value: '', label: 'Anybody' }, ...holders]}
-            value={holder ?? ''}
-            onChange={(value) => setAddress({ holder: value || undefined, job: undefined })}
-          />
-          <Select
-            label="Customer"
-            comboboxProps={{ withinPortal: false }}
-            data={standingOptions('Anybody')}
-            value={readStanding(standing) ?? ''}
-            onChange={(value) => setAddress({ standing: value || undefined, job: undefined })}
-          />
+          {criteria.map(({ name, label, any, options, value }) => (
+            <Select
+              key={name}
+              label={label}
+              comboboxProps={{ withinPortal: false }}
+              data={[{ value: '', label: any }, ...options]}
+              value={value}
+              onChange={(next) => setAddress({ [name]: next || undefined, job: undefined })}
+            />
+          ))}
         </div>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function useServices() {
-  const { families } = useServiceNames();
-  return families.map(({ id, name }) => ({ value: id, label: name }));
-}
-
-function useHolders() {
+function useHolders(): Options {
   const [{ holder }] = useAddress<QueueFilter>();
   const { user } = useSession();
   const reads = useReads(queueReads);
@@ -91,25 +99,14 @@ function useHolders() {
 
 /** What is chosen, each with a button that takes it away. */
 export function Narrowed() {
-  const [{ family, holder, standing: standingText }, setAddress] = useAddress<QueueFilter>();
-  const standing = readStanding(standingText);
-  const labelOf = (options: { value: string; label: string }[], chosen: string) =>
-    options.find(({ value }) => value === chosen)?.label ?? chosen;
-  const services = useServices();
-  const holders = useHolders();
-  return (
-    <>
-      {family && (
-        <Choice onRemove={() => setAddress({ family: undefined, job: undefined })}>{labelOf(services, family)}</Choice>
-      )}
-      {holder && (
-        <Choice onRemove={() => setAddress({ holder: undefined, job: undefined })}>{labelOf(holders, holder)}</Choice>
-      )}
-      {standing && (
-        <Choice onRemove={() => setAddress({ standing: undefined, job: undefined })}>{standingWords[standing]}</Choice>
-      )}
-    </>
-  );
+  const [, setAddress] = useAddress<QueueFilter>();
+  return useCriteria()
+    .filter(({ value }) => value !== '')
+    .map(({ name, options, value }) => (
+      <Choice key={name} onRemove={() => setAddress({ [name]: undefined, job: undefined })}>
+        {options.find((option) => option.value === value)?.label ?? value}
+      </Choice>
+    ));
 }
 
 const Choice = ({ children, onRemove }: { children: string; onRemove: () => void }) => (

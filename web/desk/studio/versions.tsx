@@ -2,9 +2,9 @@ import { deskPages } from '../../../contract/pages.ts';
 import type { CatalogVersion } from '../../app/api.ts';
 import { readPages } from '../../app/reads.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import { pathTo } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { StudioEdits } from './use-edits.ts';
 import { Version } from './version.tsx';
@@ -17,22 +17,15 @@ export const Versions = ({ edits, number }: Props) =>
   number === undefined ? <VersionList newest={edits.newest.number} /> : <Version edits={edits} number={number} />;
 
 function VersionList({ newest }: { newest: number }) {
-  const versions = usePages(readPages('listCatalogVersions'));
-  if (versions.error && !versions.data) return <Failure error={versions.error} retry={() => void versions.refetch()} />;
   return (
-    <>
-      <List
-        label="Versions"
-        tight
-        rows={versions.data}
-        columns={columns(newest)}
-        rowKey={({ number }) => String(number)}
-        href={({ number }) => pathTo(deskPages.studio, {}, { part: 'versions', version: String(number) })}
-      />
-      {versions.data && (
-        <ListFoot shown={`${versions.data.length} shown`} more={versions.more} loading={versions.loadingMore} />
-      )}
-    </>
+    <PagedList
+      label="Versions"
+      tight
+      pages={usePages(readPages('listCatalogVersions'))}
+      columns={columns(newest)}
+      rowKey={({ number }) => String(number)}
+      href={({ number }) => pathTo(deskPages.studio, {}, { part: 'versions', version: String(number) })}
+    />
   );
 }
 

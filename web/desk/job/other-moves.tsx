@@ -23,44 +23,30 @@ export function OtherMoves({ job }: { job: DeskJob }) {
   const { has, allowed, may, me } = useMoves(job);
   const [dialog, setDialog] = useState<Dialog>(null);
   const withDialogs = useLater(dialog !== null);
-  const close = () => setDialog(null);
+  const open = (next: Dialog) => () => setDialog(next);
+  const close = open(null);
   const mine = job.holder?.operator_id === me;
   return (
     <>
       {allowed('return') && (
-        <ActionButton
-          keys="r"
-          variant="default"
-          icon={<IconArrowBackUp size={16} />}
-          onClick={() => setDialog('return')}
-        >
+        <ActionButton keys="r" variant="default" icon={<IconArrowBackUp size={16} />} onClick={open('return')}>
           Return
         </ActionButton>
       )}
       {has('hold') && mine && may('direct') && (
-        <ActionButton
-          keys="h"
-          variant="default"
-          icon={<IconUserShare size={16} />}
-          onClick={() => setDialog('hand over')}
-        >
+        <ActionButton keys="h" variant="default" icon={<IconUserShare size={16} />} onClick={open('hand over')}>
           Hand over
         </ActionButton>
       )}
       {canReschedule(job.status) && may('direct') && (
-        <ActionButton
-          keys="l"
-          variant="default"
-          icon={<IconCalendarTime size={16} />}
-          onClick={() => setDialog('due date')}
-        >
+        <ActionButton keys="l" variant="default" icon={<IconCalendarTime size={16} />} onClick={open('due date')}>
           Move the due date
         </ActionButton>
       )}
       <div className="row between">
         {job.holder && allowed('release') ? <PutBack job={job} /> : <span />}
         {allowed('reject') && (
-          <ActionButton keys="R" variant="subtle" color="bad" size="compact-sm" onClick={() => setDialog('reject')}>
+          <ActionButton keys="R" variant="subtle" color="bad" size="compact-sm" onClick={open('reject')}>
             Reject
           </ActionButton>
         )}

@@ -27,19 +27,14 @@ export function DueTime({ job }: { job: Job }) {
   if (job.review_due_at)
     return (
       <span>
-        review by{' '}
-        <time className="nowrap" dateTime={job.review_due_at} title={sayMoment(job.review_due_at)}>
-          {sayNear(job.review_due_at)}
-        </time>
+        review by <Moment at={job.review_due_at}>{sayNear(job.review_due_at)}</Moment>
       </span>
     );
   if (job.waiting_since)
     return (
       <span className="icon-line turn nowrap">
         <IconPlayerPause size={14} aria-hidden />
-        <time dateTime={job.waiting_since} title={sayMoment(job.waiting_since)}>
-          waits {sayDuration(Math.max(0, now - Date.parse(job.waiting_since)))}
-        </time>
+        <Moment at={job.waiting_since}>waits {sayDuration(Math.max(0, now - Date.parse(job.waiting_since)))}</Moment>
       </span>
     );
   // A round of changes may have no due date of its own.
@@ -55,17 +50,18 @@ export function DueTime({ job }: { job: Job }) {
     return (
       <span className="icon-line bad nowrap">
         <IconAlertTriangle size={14} aria-hidden />
-        <time dateTime={job.due_at} title={sayMoment(job.due_at)}>
-          {-left < minute ? 'just over' : `${sayDuration(short(-left))} over`}
-        </time>
+        <Moment at={job.due_at}>{-left < minute ? 'just over' : `${sayDuration(short(-left))} over`}</Moment>
       </span>
     );
-  return (
-    <time className="nowrap" dateTime={job.due_at} title={sayMoment(job.due_at)}>
-      {left < day ? `in ${sayLeft(left)}` : sayNear(job.due_at)}
-    </time>
-  );
+  return <Moment at={job.due_at}>{left < day ? `in ${sayLeft(left)}` : sayNear(job.due_at)}</Moment>;
 }
+
+/** Short words for a moment; its title has the whole. */
+const Moment = ({ at, children }: { at: string; children: ReactNode }) => (
+  <time className="nowrap" dateTime={at} title={sayMoment(at)}>
+    {children}
+  </time>
+);
 
 export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <DueTime key="due" job={job} />];
 
@@ -106,9 +102,5 @@ function dueTerm({ status, review_due_at, revisions, waiting_since }: Job): stri
 export function Age({ at }: { at: string }) {
   useUtc();
   const ago = useNow(60_000) - Date.parse(at);
-  return (
-    <time className="nowrap" dateTime={at} title={sayMoment(at)}>
-      {sayAge(ago)}
-    </time>
-  );
+  return <Moment at={at}>{sayAge(ago)}</Moment>;
 }

@@ -1,27 +1,21 @@
 import { Box, Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '../../ui/look/icons.ts';
-import type { File, ReviewComment } from '../../app/api.ts';
+import type { File } from '../../app/api.ts';
 import { parsePlace } from '../../ui/review/place.ts';
 import { sayPlaceIn } from '../../ui/review/place-words.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';
 import { CommentCrop } from './comment-crop.tsx';
-import { ToDoNote } from './to-do-note.tsx';
+import { type NoteProps, ToDoNote } from './to-do-note.tsx';
 
-type Props = {
-  comment: ReviewComment;
+type Props = Omit<NoteProps, 'writing'> & {
   file: File | undefined;
   selected: boolean;
-  changeable: boolean;
   /** The note of a done comment is open in the field. */
   changing: boolean;
-  note: string;
-  onNote: (note: string) => void;
   onSelect: () => void;
   /** Opens the review at the place of the comment. */
   onShow: () => void;
   onToggle: () => void;
-  onChange: () => void;
-  onSave: () => void;
 };
 
 export function ToDoItem({ comment, file, selected, changeable, changing, note, ...on }: Props) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReviewComment } from '../../app/api.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 
-type Props = {
+export type NoteProps = {
   comment: ReviewComment;
   /** Shows the field instead of the note. */
   writing: boolean;
@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** What the customer reads beside a comment that is done. */
-export function ToDoNote({ comment, writing, changeable, note, onNote, onChange, onSave }: Props) {
+export function ToDoNote({ comment, writing, changeable, note, onNote, onChange, onSave }: NoteProps) {
   const { number, done_at, done_note } = comment;
   const field = useRef<HTMLTextAreaElement>(null);
   const opened = writing && done_at !== null;

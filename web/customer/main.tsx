@@ -7,9 +7,6 @@ import { router } from './routes.tsx';
 import './account/account.css';
 import './jobs/jobs.css';
 import './ordering/ordering.css';
-import './ordering/conversation.css';
-import './ordering/chat.css';
-import './ordering/draft/talk-draft.css';
 
 if (location.pathname === customerPages.guestReview) takeReviewToken();
 if (location.pathname === customerPages.upload) takeUploadToken();

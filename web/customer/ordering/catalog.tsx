@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -32,7 +32,7 @@ export function Catalog() {
           <ViewBanner view={view} />
         </Suspense>
       )}
-      <header className="public-head">
+      <Box className="row public-head" component="header">
         <Brand to={customerPages.home} />
         {session.data && account ? (
           <Person name={session.data.user.name} account={account.name} />
@@ -46,8 +46,8 @@ export function Catalog() {
             </Button>
           </nav>
         )}
-      </header>
-      <main className="page public-page">
+      </Box>
+      <Box component="main" className="page" m="0 auto">
         <PageHead
           title="What the studio makes"
           above={studio.tagline}
@@ -56,7 +56,7 @@ export function Catalog() {
         <Loaded query={catalog} height={480}>
           {({ service_families: families }) => <ChooseService families={families} />}
         </Loaded>
-      </main>
+      </Box>
       <StudioFooter />
     </>
   );

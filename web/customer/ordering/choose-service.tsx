@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconMessage } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
@@ -22,9 +23,9 @@ export function ChooseService({ families, draft = null }: { families: ServiceFam
   ];
   return (
     <>
-      <div className="find-service">
+      <Box className="row find-service" mb={20} style={{ gap: '8px 16px' }}>
         <SearchField label="Find a service" value={q} onFind={(text) => setAddress({ q: text })} width={340} main />
-        <div className="chips">
+        <Box className="chips" mb={0}>
           {counts.map(({ id, name, count }) => (
             <button
               key={id}
@@ -36,9 +37,9 @@ export function ChooseService({ families, draft = null }: { families: ServiceFam
               {name} <span className="count">{count}</span>
             </button>
           ))}
-        </div>
-      </div>
-      <div className="families" role="status" aria-label="Services">
+        </Box>
+      </Box>
+      <Box className="stack" role="status" aria-label="Services" style={{ gap: 32 }}>
         {shown.map((each) => (
           <Family key={each.id} family={each} search={search} />
         ))}
@@ -47,47 +48,62 @@ export function ChooseService({ families, draft = null }: { families: ServiceFam
             Nothing by that name. <Link to={customerPages.concierge}>Say what you need</Link>
           </p>
         )}
-      </div>
+      </Box>
     </>
   );
 }
+
+const cover = { display: 'block', width: '100%', height: '100%', objectFit: 'cover' } as const;
 
 type FamilyProps = { family: ServiceFamily; search: Record<string, string> };
 
 const Family = ({ family, search }: FamilyProps) => (
   <section aria-labelledby={`family-${family.id}`}>
-    <div className="family-head">
-      <h2 id={`family-${family.id}`}>{family.name}</h2>
-      <p className="second small">{family.description}</p>
-      <Link to={pathTo(customerPages.concierge, {}, { family: family.id })} className="icon-line small">
+    <Box className="row" style={{ gap: '4px 12px', alignItems: 'baseline' }}>
+      <Box component="h2" id={`family-${family.id}`} fz={16} fw={600}>
+        {family.name}
+      </Box>
+      <Box component="p" className="second small wide-only" flex={1} miw={240}>
+        {family.description}
+      </Box>
+      <Link to={pathTo(customerPages.concierge, {}, { family: family.id })} className="icon-line small push">
         <IconMessage size={15} aria-hidden /> Talk it through
       </Link>
-    </div>
-    <ul className="services">
+    </Box>
+    <Box component="ul" className="services" mt={12}>
       {family.service_options.map((option) => (
         <li key={option.id}>
           <Service family={family} option={option} search={search} />
         </li>
       ))}
-    </ul>
+    </Box>
   </section>
 );
 
 function Service({ family, option, search }: FamilyProps & { option: ServiceOption }) {
   const business = useServiceNames().businessHours !== null;
   return (
-    <Link to={pathTo(customerPages.newJob, {}, { ...search, family: family.id, type: option.id })} className="service">
+    <Link
+      to={pathTo(customerPages.newJob, {}, { ...search, family: family.id, type: option.id })}
+      className="service ink"
+    >
       <span className="service-picture">
-        {option.picture && <img src={option.picture} alt="" width={640} height={400} loading="lazy" decoding="async" />}
+        {option.picture && (
+          <img src={option.picture} alt="" width={640} height={400} style={cover} loading="lazy" decoding="async" />
+        )}
       </span>
-      <span className="service-words">
-        <h3>{option.name}</h3>
-        <span className="second service-description">{option.description}</span>
+      <Box className="stack" component="span" style={{ gap: 2 }}>
+        <Box component="h3" fz={14} fw={600}>
+          {option.name}
+        </Box>
+        <Text component="span" inherit lineClamp={2} className="second">
+          {option.description}
+        </Text>
         <span className="third small">
           {sayHours(option.turnaround_hours, business)} · 1 job · {sayRoundCount(option.revision_rounds)}
           {sayRoundTime(option, business)}
         </span>
-      </span>
+      </Box>
     </Link>
   );
 }

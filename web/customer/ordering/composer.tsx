@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { ActionIcon, Box, Button, FileButton } from '@mantine/core';
 import { IconPaperclip, IconX } from '../../ui/look/icons.ts';
 import { type Dispatch, type KeyboardEvent, type RefObject, type SetStateAction, useState } from 'react';
 import { sayFailure } from '../../ui/page/failure.tsx';
@@ -40,7 +40,7 @@ export function Composer({ field, words, setWords, sending, onSend }: Props) {
     send();
   };
   return (
-    <div className="composer">
+    <Box className="stack panel composer" p="6px 12px 8px" style={{ gap: 6 }}>
       <Textarea
         ref={field}
         aria-label="Your answer"
@@ -57,7 +57,7 @@ export function Composer({ field, words, setWords, sending, onSend }: Props) {
       {queue.uploads.length > 0 && (
         <ul className="row" aria-label="Files">
           {queue.uploads.map(({ id, file, state, error }) => (
-            <li key={id} className="fact-chip">
+            <li key={id} className="row small">
               <span className={error ? 'bad' : undefined}>
                 {file.name} {error ? sayFailure(error).title : state === 'done' ? '' : '…'}
               </span>
@@ -81,6 +81,6 @@ export function Composer({ field, words, setWords, sending, onSend }: Props) {
           Send
         </Button>
       </div>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -13,8 +13,7 @@ import { Chat } from './chat.tsx';
 import { Composer } from './composer.tsx';
 import { conversationReads } from './conversation.reads.ts';
 import { Leave } from './draft/leave.tsx';
-import { SuggestionChips } from './draft/suggestion-chips.tsx';
-import { focusField, TalkDraft } from './draft/talk-draft.tsx';
+import { TalkDraft } from './draft/talk-draft.tsx';
 import { type OrderDraft, useOrderDraft } from './draft/use-order-draft.ts';
 
 export function Conversation() {
@@ -54,7 +53,7 @@ function Talk({ session, family }: { session: IntakeSession; family: ServiceFami
   const { send, again, add } = useSending(draft, () => field.current?.focus());
   return (
     <div className="talk">
-      <div className="talk-main">
+      <Box className="stack talk-main" miw={0} style={{ gap: 14 }}>
         <PageHead
           title="Talk it through"
           above={<Link to={customerPages.concierge}>Concierge</Link>}
@@ -69,16 +68,11 @@ function Talk({ session, family }: { session: IntakeSession; family: ServiceFami
             </Button>
           }
         />
-        <Chat
-          messages={session.messages}
-          sending={add.isPending ? (add.variables.body.content ?? null) : null}
-          onEdit={focusField}
-        />
-        <SuggestionChips draft={draft} />
+        <Chat messages={session.messages} sending={add.isPending ? (add.variables.body.content ?? null) : null} />
         {!add.isPending && <Replies replies={session.suggested_replies} send={send} />}
         {add.error && <Failure error={add.error} {...(again ? { retry: again } : {})} />}
         <Composer field={field} words={words} setWords={setWords} sending={add.isPending} onSend={send} />
-      </div>
+      </Box>
       <TalkDraft session={session} family={family} option={option} draft={draft} />
     </div>
   );
@@ -112,26 +106,21 @@ type RepliesProps = { replies: IntakeSession['suggested_replies']; send: (conten
 
 const Replies = ({ replies, send }: RepliesProps) => (
   <div className="row replies" role="group" aria-label="Suggested replies">
-    {replies
-      .filter(({ message }) => message !== acceptAll)
-      .map(({ label, message }) => (
-        // Ignores the second half of a double click, which would press the next suggestion.
-        <button key={label} type="button" className="chip" onClick={({ detail }) => detail < 2 && send(message)}>
-          {label}
-        </button>
-      ))}
+    {replies.map(({ label, message }) => (
+      // Ignores the second half of a double click, which would press the next suggestion.
+      <button key={label} type="button" className="chip" onClick={({ detail }) => detail < 2 && send(message)}>
+        {label}
+      </button>
+    ))}
   </div>
 );
-
-/** A reply that has its own button above. */
-const acceptAll = 'Accept all';
 
 function Ended({ session }: { session: IntakeSession }) {
   const { status, job_id: jobId, messages } = session;
   return (
     <div className="stack">
       <PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} />
-      <Chat messages={messages} sending={null} onEdit={null} />
+      <Chat messages={messages} sending={null} />
       {jobId ? (
         <div className="note good row">
           You ordered this. <Link to={pathTo(customerPages.job, { id: jobId })}>Follow the job</Link>

@@ -1,4 +1,6 @@
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { IntakeListItem } from '../../app/api.ts';
 import type { ListRead } from '../../app/reads.ts';
@@ -10,7 +12,6 @@ import { creatorWords } from '../../ui/job/words.ts';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { DeleteDraft } from './draft/delete-draft.tsx';
-import './drafts.css';
 
 /** The open drafts of the account. Nothing without one, or while they cannot be read. */
 export function Drafts({ read }: { read: ListRead<'listIntake'> }) {
@@ -21,30 +22,49 @@ export function Drafts({ read }: { read: ListRead<'listIntake'> }) {
   const serviceOf = ({ service_family: family, service_type: type }: IntakeListItem) =>
     type ? service(family, type) : familyName(family);
   return (
-    <section aria-label="Drafts" className="drafts">
+    <Box component="section" aria-label="Drafts" mb={24}>
       <h2 className="section-title">Drafts</h2>
       <ul>
         {drafts.data.map((draft) => (
-          <li key={draft.id}>
-            <Link to={pathTo(customerPages.newJob, {}, { draft: draft.id })} className="ink">
-              {titleOf(draft, serviceOf(draft))}
-            </Link>
+          <DraftRow
+            key={draft.id}
+            to={pathTo(customerPages.newJob, {}, { draft: draft.id })}
+            title={titleOf(draft, serviceOf(draft))}
+          >
             <span className="second small">
               {serviceOf(draft)} · begun <Time at={draft.created_at} /> by <bdi>{starterOf(draft, user.id)}</bdi>
             </span>
             <DeleteDraft id={draft.id} title={titleOf(draft, serviceOf(draft))} small />
-          </li>
+          </DraftRow>
         ))}
       </ul>
       {drafts.more && (
         <ListFoot shown={`${drafts.data.length} shown`} more={drafts.more} loading={drafts.loadingMore} />
       )}
-    </section>
+    </Box>
   );
 }
 
 const starterOf = (draft: IntakeListItem, userId: string): string =>
   draft.created_by.id === userId ? 'you' : creatorWords(draft);
+
+type RowProps = { to: string; title: string; children: ReactNode };
+
+/** What one can go on from. */
+export const DraftRow = ({ to, title, children }: RowProps) => (
+  <Box
+    className="row"
+    component="li"
+    mih={44}
+    py={6}
+    style={{ gap: '2px 16px', borderBottom: '1px solid var(--line)' }}
+  >
+    <Box component={Link} to={to} className="ink breaks" fw={500}>
+      {title}
+    </Box>
+    {children}
+  </Box>
+);
 
 /** Letters of the words that stand for a draft without a name. */
 const mostLetters = 60;

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { customerPages } from '../../../contract/pages.ts';
 import { maxFileBytes } from '../../../contract/files/file-types.ts';
 import type { IntakeSession, ServiceFamily, ServiceOption } from '../../app/api.ts';
@@ -64,10 +64,10 @@ export function OrderPage({ families, family, option, session, localName, onOpen
             <div className="stack">
               <Title draft={draft} option={option} />
               <Fields family={family} option={option} draft={draft} active={active} onActive={setActive} />
-              <div className="side-by-side">
+              <Box className="row" style={{ gap: 16, alignItems: 'flex-start' }}>
                 <Wish draft={draft} />
                 <Reference draft={draft} />
-              </div>
+              </Box>
             </div>
           </Panel>
           <Panel title="Files" beside={<span className="second">up to {sayBytes(maxFileBytes)} each</span>}>
@@ -84,6 +84,7 @@ export function OrderPage({ families, family, option, session, localName, onOpen
           option={option}
           draft={draft}
           order={order}
+          canFold
           waiting={files.queue.busy ? 'A file is still being uploaded.' : null}
         />
       </div>
@@ -98,11 +99,11 @@ function progressOf({ intake_requirements: requirements }: ServiceOption, draft:
 }
 
 const Elsewhere = ({ draft: { elsewhere } }: { draft: OrderDraft }) => (
-  <div role="status" className="elsewhere">
+  <Box role="status" mt={elsewhere.length > 0 ? 0 : -16}>
     {elsewhere.length > 0 && (
       <p className="note small">Changed in another window: {elsewhere.join(', ')}. You see the newer version.</p>
     )}
-  </div>
+  </Box>
 );
 
 type FactProps = { draft: OrderDraft };
@@ -133,6 +134,7 @@ const Title = ({ draft, option }: FactProps & { option: ServiceOption }) => (
 
 const Wish = ({ draft }: FactProps) => (
   <TextInput
+    flex="1 1 260px"
     label="Wished for"
     description="Optional. The studio sees it; it promises nothing."
     inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -145,6 +147,7 @@ const Wish = ({ draft }: FactProps) => (
 
 const Reference = ({ draft }: FactProps) => (
   <TextInput
+    flex="1 1 260px"
     label="Your reference"
     description="Optional. Your own number for it. The studio sees it."
     inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isUsable, servesUntil } from '../../../contract/plans/plan-words.ts';
 import { operationQuery, type Preflight } from '../../app/api.ts';
@@ -24,7 +25,10 @@ export function Price({ preflight }: { preflight: Preflight | null }) {
   return (
     <div className="stack-small price">
       <p>
-        <strong className="price-figure">1 job</strong> <span className="second small">of your {planNames(plans)}</span>
+        <Box component="strong" fz={24} fw={600} lts="-0.01em">
+          1 job
+        </Box>{' '}
+        <span className="second small">of your {planNames(plans)}</span>
       </p>
       <div className="bar">
         <span style={{ width: `${Math.min(100, ((used + 1) / quota) * 100)}%` }} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -17,7 +17,6 @@ import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { DeleteTemplate, RenameTemplate } from './template-dialogs.tsx';
 import { templatesReads } from './templates.reads.ts';
-import './templates.css';
 
 type Action = { to: 'rename' | 'delete'; template: Template };
 
@@ -83,7 +82,7 @@ const columns = (
     quiet: true,
     cell: (template) =>
       readOnly === null && (
-        <span className="row above template-actions">
+        <Group gap={0} justify="flex-end" wrap="nowrap" className="above">
           <Button
             variant="subtle"
             size="xs"
@@ -103,7 +102,7 @@ const columns = (
           >
             Delete
           </Button>
-        </span>
+        </Group>
       ),
   },
 ];

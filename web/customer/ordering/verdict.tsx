@@ -1,4 +1,4 @@
-import { Button, Collapse } from '@mantine/core';
+import { Button, Collapse, UnstyledButton } from '@mantine/core';
 import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { hoursAfter } from '../../../contract/studio/business-time.ts';
@@ -21,14 +21,20 @@ import type { Order } from './draft/use-order.ts';
 import { sayRoundTime } from './option-words.ts';
 import { Price, sayPrice } from './price.tsx';
 import { SaveTemplate } from './save-template.tsx';
-import './order.css';
 
 const sayNeed = 'Say what you need.';
 
-type Props = { option: ServiceOption; draft: OrderDraft; order: Order; waiting: string | null };
+type Props = {
+  option: ServiceOption;
+  draft: OrderDraft;
+  order: Order;
+  waiting: string | null;
+  /** Whether it is a drawer on a phone. */
+  canFold?: boolean;
+};
 
 /** What will happen, what is open, and the order button. On a phone it opens over the page. */
-export function Verdict({ option, draft, order, waiting }: Props) {
+export function Verdict({ option, draft, order, waiting, canFold = false }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const phone = usePhone();
   const { preflight } = order;
@@ -56,14 +62,17 @@ export function Verdict({ option, draft, order, waiting }: Props) {
           <h2>
             <Head isBlocked={blocking !== null} missing={missing.length} suggested={draft.suggested.length} />
           </h2>
-          <button
-            type="button"
-            className="phone-only verdict-line"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            by {sayWeekday(due)} <IconChevronUp size={16} aria-hidden />
-          </button>
+          {phone && canFold && (
+            <UnstyledButton
+              className="icon-line small second push verdict-line"
+              fz={12.5}
+              py={4}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              by {sayWeekday(due)} <IconChevronUp size={16} aria-hidden />
+            </UnstyledButton>
+          )}
         </div>
         <div className="panel-body stack">
           <div className="stack verdict-more">
@@ -107,6 +116,8 @@ const orderWords = (open: number, price: string | null): string =>
 
 type JudgedProps = { wish: NonNullable<Preflight['wanted_by']>; body: Order['body']; due: number };
 
+const nowrap = { whiteSpace: 'nowrap' } as const;
+
 /** A wish a day after the delivery at most is tight. */
 function Judged({ wish: { fits, earliest }, body, due }: JudgedProps) {
   const day = body.wanted_by ? sayWeekday(body.wanted_by) : '';
@@ -114,7 +125,7 @@ function Judged({ wish: { fits, earliest }, body, due }: JudgedProps) {
   const words = fits ? (isTight ? 'tight' : 'in good time') : `impossible; ${sayWeekday(earliest)} at the earliest`;
   return (
     <span className={fits && !isTight ? 'good' : 'turn'}>
-      <span className="nowrap">{day},</span> <span className={fits ? 'nowrap' : undefined}>{words}</span>
+      <span style={nowrap}>{day},</span> <span style={fits ? nowrap : undefined}>{words}</span>
     </span>
   );
 }

@@ -1,13 +1,11 @@
-import { FileButton } from '@mantine/core';
+import { Box, FileButton, UnstyledButton } from '@mantine/core';
 import { IconChecks, IconPaperclip } from '../../../ui/look/icons.ts';
-import { type MouseEvent, type UIEvent, useRef } from 'react';
+import { type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react';
 import { ActionButton } from '../../../ui/form/action-button.tsx';
 import { failureSentence } from '../../../ui/page/failure.tsx';
 import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
 import { piecesOf, type Span, spansIn } from './spans.ts';
 import type { OrderDraft } from './use-order-draft.ts';
-import { useLong } from './use-long.ts';
-import './brief-box.css';
 
 type Props = {
   draft: OrderDraft;
@@ -29,14 +27,9 @@ export function BriefBox({ draft, active, onActive, accept, onFiles, filesReason
         <span className="small second wide-only">in your own words; a mail or a document will do</span>
         <FileButton multiple accept={accept} onChange={onFiles}>
           {(props) => (
-            <button
-              type="button"
-              className="icon-line small second push attach"
-              disabled={filesReason !== null}
-              {...props}
-            >
+            <UnstyledButton className="icon-line second push" fz={12.5} disabled={filesReason !== null} {...props}>
               <IconPaperclip size={15} aria-hidden /> or drop a file
-            </button>
+            </UnstyledButton>
           )}
         </FileButton>
       </div>
@@ -121,10 +114,17 @@ function Foot({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
   const accept = () => draft.accept(draft.suggested);
   useShortcut('mod+z', 'Undo the last accept', draft.undo);
   return (
-    <div className="brief-foot-line">
-      <p id="brief-found" className="small second" role="status">
+    <Box
+      className="row"
+
+      mih={48}
+      p="8px 16px"
+
+      style={{ gap: '8px 16px', borderTop: '1px solid var(--line)' }}
+    >
+      <Box component="p" flex="1 1 200px" id="brief-found" className="small second" role="status">
         <Findings draft={draft} spans={spans} />
-      </p>
+      </Box>
       {draft.undo && (
         <button type="button" className="link-button small icon-line" onClick={draft.undo}>
           Undo <KeyHint>mod+z</KeyHint>
@@ -141,7 +141,7 @@ function Foot({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
           {sayAcceptAll(count, draft.undo !== null)}
         </ActionButton>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -168,4 +168,21 @@ function Findings({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
       </span>
     </>
   );
+}
+
+/** Milliseconds until something takes long. */
+const long = 1_000;
+
+/** Whether something has been going on for a second. */
+function useLong(isGoingOn: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const timer = setTimeout(() => setIsLong(true), long);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isGoingOn]);
+  return isLong;
 }

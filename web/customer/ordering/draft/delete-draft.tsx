@@ -13,7 +13,7 @@ export function DeleteDraft({ id, title, onDeleted = () => {}, small = false }: 
       <Button
         variant="subtle"
         color="bad"
-        {...(small ? { size: 'compact-sm', 'aria-label': `Delete the draft ${title}` } : {})}
+        {...(small ? { size: 'compact-sm', ml: 'auto', 'aria-label': `Delete the draft ${title}` } : {})}
         onClick={() => setIsConfirming(true)}
       >
         {small ? 'Delete' : 'Delete the draft'}

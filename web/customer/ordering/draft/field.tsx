@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconPencil, IconX } from '../../../ui/look/icons.ts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ServiceFamily, ServiceOption } from '../../../app/api.ts';
@@ -7,7 +7,6 @@ import { failureSentence } from '../../../ui/page/failure.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { answerField } from './edits.ts';
 import type { FieldState, OrderDraft } from './use-order-draft.ts';
-import './field.css';
 
 type Requirement = ServiceOption['intake_requirements'][number];
 export type Hint = ServiceFamily['intake_hints'][number];
@@ -50,11 +49,13 @@ export function Field({ requirement, hint, draft, active, onActive }: Props) {
       onFocus={() => onActive(label)}
       onBlur={() => onActive(null)}
     >
-      <div className="draft-label">
-        <label htmlFor={id}>{label}</label>
+      <Box className="row" mb={4} style={{ gap: '4px 10px', alignItems: 'baseline' }}>
+        <Box component="label" htmlFor={id} fz={13.5} fw={500}>
+          {label}
+        </Box>
         <State state={state} isOpen={isOpen} onUndo={() => draft.takeBack(label)} />
-      </div>
-      <div className="draft-input" data-suggested={state.is === 'suggested' || undefined}>
+      </Box>
+      <Box pos="relative" className="draft-input" data-suggested={state.is === 'suggested' || undefined}>
         <Input
           requirement={requirement}
           example={hint?.example}
@@ -68,11 +69,11 @@ export function Field({ requirement, hint, draft, active, onActive }: Props) {
           }}
         />
         {state.is === 'suggested' && <Moves label={label} onAccept={accept} onDismiss={() => draft.dismiss(label)} />}
-      </div>
-      <p id={`${id}-hint`} className="small second">
+      </Box>
+      <Box component="p" mt={4} lh={1.4} id={`${id}-hint`} className="small second">
         {hint?.hint}
         {state.is === 'suggested' && <span hidden> Suggested. Enter accepts, Escape dismisses.</span>}
-      </p>
+      </Box>
     </div>
   );
 }
@@ -82,12 +83,14 @@ export const refusalOf = (error: Error, name: string): string => fieldError(erro
 
 const sources: Record<string, string> = { brand: 'from your brand kit', assistant: 'from your assistant' };
 
+const inLine = { gap: 4, alignSelf: 'center' } as const;
+
 type StateProps = { state: FieldState; isOpen: boolean; onUndo: () => void };
 
 function State({ state, isOpen, onUndo }: StateProps) {
   if (state.is === 'suggested')
     return (
-      <span className="icon-line small second">
+      <span className="icon-line small second" style={inLine}>
         <IconPencil size={14} aria-hidden />
         {sources[state.suggestion.by] ?? 'from your text'}
       </span>
@@ -95,7 +98,7 @@ function State({ state, isOpen, onUndo }: StateProps) {
   if (state.is === 'accepted')
     return (
       <>
-        <span className="icon-line small good">
+        <span className="icon-line small good" style={inLine}>
           <IconCircleCheck size={14} aria-hidden /> accepted<span className="wide-only"> from your text</span>
         </span>
         <button type="button" className="link-button small" onClick={onUndo}>
@@ -110,7 +113,7 @@ function State({ state, isOpen, onUndo }: StateProps) {
 type MovesProps = { label: string; onAccept: () => void; onDismiss: () => void };
 
 const Moves = ({ label, onAccept, onDismiss }: MovesProps) => (
-  <span className="draft-moves">
+  <Box className="row" component="span" pos="absolute" top={0} right={4} h={34} style={{ gap: 4, flexWrap: 'nowrap' }}>
     <Button
       variant="subtle"
       color="dark"
@@ -124,7 +127,7 @@ const Moves = ({ label, onAccept, onDismiss }: MovesProps) => (
     <ActionIcon onClick={onDismiss} aria-label={`Dismiss ${label}`}>
       <IconX size={16} />
     </ActionIcon>
-  </span>
+  </Box>
 );
 
 type InputProps = {

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../../contract/pages.ts';
@@ -18,7 +19,7 @@ export function TalkDraft({ session, family, option, draft }: Props) {
   const choose = pathTo(customerPages.newJob, {}, { draft: session.id, choose: 'yes' });
   const title = session.intent_brief?.customer_title ?? option?.name ?? family.name;
   return (
-    <aside className="talk-draft" aria-label="Brief">
+    <Box className="stack talk-draft breaks" component="aside" aria-label="Brief" style={{ gap: 20 }}>
       <div className="stack-small">
         <strong>{title}</strong>
         <span className="small second">
@@ -35,7 +36,7 @@ export function TalkDraft({ session, family, option, draft }: Props) {
         </>
       )}
       <DeleteDraft id={session.id} title={title} onDeleted={() => void navigate({ to: customerPages.concierge })} />
-    </aside>
+    </Box>
   );
 }
 
@@ -45,10 +46,4 @@ function Order({ family, option, draft }: OrderProps) {
   const navigate = useNavigate();
   const order = useOrder(draft, { family, option }, (id) => void navigate({ to: pathTo(customerPages.job, { id }) }));
   return <Verdict option={option} draft={draft} order={order} waiting={null} />;
-}
-
-/** Puts the caret into the field of a requirement. */
-export function focusField(requirement: string): void {
-  const field = document.querySelector(`[data-field="${CSS.escape(requirement)}"]`);
-  field?.querySelector<HTMLElement>('input, textarea, select')?.focus();
 }

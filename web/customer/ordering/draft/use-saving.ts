@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { AtelierError, queryClient, type ServiceFamily, type ServiceOption, useOperation } from '../../../app/api.ts';
 import { changeOf, type Edits, pendingFields, requirementOf, type Stored } from './edits.ts';
-import { useQueue } from './use-queue.ts';
 import { sessionKey, useVersions } from './use-versions.ts';
 
 type Refused = Record<string, { text: string; error: Error }>;
@@ -115,3 +114,23 @@ const unsavedFields = (stored: Stored | null, edits: Edits, refused: Refused): s
 /** The same text would be refused again. */
 const isLasting = (error: unknown): error is AtelierError =>
   error instanceof AtelierError && [403, 404, 409, 422].includes(error.status);
+
+/** Runs requests one after the other, so that each sees the version before it. */
+function useQueue() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const [count, setCount] = useState(0);
+  /** Of the last request that failed, until one succeeds. */
+  const [failure, setFailure] = useState<Error | null>(null);
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.current.then(run);
+    setCount((before) => before + 1);
+    last.current = turn
+      .then(
+        () => setFailure(null),
+        (error: Error) => setFailure(error),
+      )
+      .finally(() => setCount((before) => before - 1));
+    return turn;
+  };
+  return { inTurn, failure, isSaving: count > 0 };
+}

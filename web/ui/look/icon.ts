@@ -13,19 +13,15 @@ const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
 
 /** An icon of lines. */
 export const icon =
-  (...paths: string[]): Icon =>
+  (d: string): Icon =>
   ({ size = 24, stroke = 2, ...rest }) =>
-    draw(paths, { ...square, ...round, fill: 'none', stroke: 'currentColor', strokeWidth: stroke }, size, rest);
+    draw(d, { ...square, ...round, fill: 'none', stroke: 'currentColor', strokeWidth: stroke }, size, rest);
 
 /** An icon of areas. */
 export const filledIcon =
-  (...paths: string[]): Icon =>
+  (d: string): Icon =>
   ({ size = 24, ...rest }) =>
-    draw(paths, { ...square, fill: 'currentColor', stroke: 'none' }, size, rest);
+    draw(d, { ...square, fill: 'currentColor', stroke: 'none' }, size, rest);
 
-const draw = (paths: string[], look: object, size: number, rest: object) =>
-  createElement(
-    'svg',
-    { ...look, width: size, height: size, ...rest },
-    paths.map((d) => createElement('path', { key: d, d })),
-  );
+const draw = (d: string, look: object, size: number, rest: object) =>
+  createElement('svg', { ...look, width: size, height: size, ...rest }, createElement('path', { d }));

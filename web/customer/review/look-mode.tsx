@@ -1,16 +1,18 @@
 import { Box, Button, Flex, Group } from '@mantine/core';
 import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
+import { useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
+import type { ReviewComment } from '../../ui/review/comments.ts';
 import { useReview } from '../../ui/review/use-review.ts';
 import { comparing, Viewer } from '../../ui/review/viewer.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { filesOf } from './delivered-files.ts';
 import { type ModeProps, whyBlocked } from './mode.ts';
-import { RemoveComment } from './remove-comment.tsx';
 import { ReviewMoves } from './review-moves.tsx';
 import { useComments } from './use-comments.ts';
 
@@ -120,5 +122,27 @@ function Sent({ comments, canSend }: SentProps) {
     <>
       <IconEyeOff size={15} aria-hidden /> {canSend ? 'not sent yet' : 'never sent'}
     </>
+  );
+}
+
+type RemoveProps = { jobId: string; comment: ReviewComment; onClose: () => void };
+
+function RemoveComment({ jobId, comment, onClose }: RemoveProps) {
+  const remove = useOperation('deleteComment');
+  const { id, number, isGuest, author } = comment;
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Delete comment ${number}?`}
+      confirm="Delete"
+      destructive
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { id: jobId, comment_id: id } }, { onSuccess: onClose })}
+    >
+      {isGuest ? `${author} and everybody else who reviews this delivery` : 'Everybody who reviews this delivery'} stops
+      seeing it. It cannot be brought back.
+    </Confirm>
   );
 }

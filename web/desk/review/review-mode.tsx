@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type DeskJob, type File, operationQuery } from '../../app/api.ts';
+import { type DeskJob, type File, operationQuery, type ReviewComment as StoredComment } from '../../app/api.ts';
+import { askedBetween, withoutComments } from '../../app/asked-changes.ts';
+import { IconColumns2 } from '../../ui/look/icons.ts';
+import type { ReviewComment } from '../../ui/review/comments.ts';
+import type { Compared } from '../../ui/review/compare.ts';
+import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
+import { parsePlace } from '../../ui/review/place.ts';
 import { ReviewLayer } from '../../ui/review/review-layer.tsx';
+import { useReview } from '../../ui/review/use-review.ts';
+import { Viewer } from '../../ui/review/viewer.tsx';
 import { useReviewAddress } from './address.ts';
-import { Compare } from './compare.tsx';
 import { deliveryWith, deskDeliveries } from './deliveries.ts';
-import { Look } from './look.tsx';
-import type { ModeProps } from './mode.ts';
 
 type Props = { job: DeskJob; next: File[] };
 
@@ -46,3 +51,96 @@ export function ReviewMode({ job, next }: Props) {
 }
 
 const stateOf = ({ status }: DeskJob): string => (status === 'needs_review' ? 'submitted' : 'draft');
+
+type ModeProps = {
+  title: string;
+  /** Of the delivery that is prepared: "draft". */
+  state: string | null;
+  /** Oldest first. */
+  deliveries: Compared[];
+  /** The one of the open file. */
+  delivery: Compared;
+  before: Compared | undefined;
+  /** All that the customer has sent. */
+  comments: StoredComment[];
+  fileId: string;
+  onFile: (id: string) => void;
+  onCompare: (round: number, fileId: string) => void;
+  onClose: () => void;
+};
+
+/** Two deliveries beside each other, with what the customer asked for between them. */
+function Compare(props: ModeProps & { compared: Compared }) {
+  const { title, deliveries, delivery, compared, comments, fileId, onFile, onCompare, onClose } = props;
+  return (
+    <CompareViewer
+      title={title}
+      deliveries={deliveries}
+      earlier={compared}
+      later={delivery}
+      onChoose={({ round }, id) => onCompare(round, id)}
+      fileId={fileId}
+      onFile={(id) => onCompare(compared.round, id)}
+      changes={askedBetween(comments, compared.round, delivery.round)}
+      words={{ title: 'Changes asked for', none: withoutComments }}
+      back={{ round: delivery.round, onGo: () => onFile(fileId) }}
+      onClose={onClose}
+      onOpen={onFile}
+      onAskAgain={null}
+    />
+  );
+}
+
+/** One delivery, with the comments that were sent about it and what became of them. */
+function Look(props: ModeProps & { commentId: string | null }) {
+  const { title, state, delivery, before, fileId, onFile, onCompare, onClose, commentId } = props;
+  const comments = props.comments.filter(({ round }) => round === delivery.round).map(shown);
+  const review = useReview({
+    files: delivery.files,
+    fileId,
+    onFile,
+    comments,
+    first: commentId,
+    canComment: false,
+    writing: null,
+    setWriting: () => {},
+    onClose,
+  });
+  const done = comments.filter(({ answer }) => answer).length;
+  const compare = before && `Compare with ${before.round + 1}`;
+  const onGo = () => before && onCompare(before.round, fileId);
+  return (
+    <Viewer
+      review={review}
+      title={title}
+      subtitle={[delivery.label, state].filter(Boolean).join(' · ')}
+      onClose={onClose}
+      ways={compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []}
+      phoneActions={null}
+      state={comments.length > 0 && `${done} of ${comments.length} done`}
+      readers={
+        comments.length > 0
+          ? 'The customer reads what is done, and your notes, with the next delivery.'
+          : 'Comments reach the studio when the customer asks for changes.'
+      }
+      none="No comments on this delivery were sent."
+      onKeep={() => {}}
+      onRemove={() => {}}
+      onRetry={() => {}}
+    />
+  );
+}
+
+const shown = (comment: StoredComment): ReviewComment => ({
+  id: comment.id,
+  number: comment.number,
+  fileId: comment.file_id,
+  place: parsePlace(comment.at),
+  text: comment.text,
+  author: comment.author.name,
+  isGuest: comment.author.kind === 'guest',
+  createdAt: comment.created_at,
+  canEdit: false,
+  canRemove: false,
+  ...(comment.done_at === null ? {} : { answer: { isDone: true, note: comment.done_note } }),
+});

@@ -6,7 +6,6 @@ import { sameWidth, sayDifference, sliderAfter } from './compare.ts';
 import type { Pair } from './pairs.ts';
 import { Pins } from './pins.tsx';
 import { Picture, Surface } from './surface.tsx';
-import { useHeldKey } from './use-held-key.ts';
 import { useShown, useZoom } from './use-zoom.ts';
 import { pictureUrl, type PlacedComment, type ViewFile } from './view-file.ts';
 import { percentIn, type Size } from './zoom.ts';
@@ -168,4 +167,25 @@ function Slider({ position, onMove }: SliderProps) {
       </UnstyledButton>
     </span>
   );
+}
+
+/** The key of these that is held down now, or that a button has switched on. */
+function useHeldKey(keys: string[]) {
+  const [pressed, setPressed] = useState<string | null>(null);
+  const list = keys.join('');
+  useEffect(() => {
+    const isTyping = (target: EventTarget | null) =>
+      target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    const press = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (list.includes(key) && key.length === 1 && !ctrlKey && !metaKey && !isTyping(target)) setPressed(key);
+    };
+    const release = ({ key }: KeyboardEvent) => setPressed((now) => (now === key ? null : now));
+    document.addEventListener('keydown', press);
+    document.addEventListener('keyup', release);
+    return () => {
+      document.removeEventListener('keydown', press);
+      document.removeEventListener('keyup', release);
+    };
+  }, [list]);
+  return [pressed, setPressed] as const;
 }

@@ -3,7 +3,7 @@ import { useShortcut } from '../shell/shortcuts.tsx';
 import type { Box } from './place.ts';
 import { fitView, panBy, showPoint, type Size, type View, zoomAt, zoomAtMiddle } from './zoom.ts';
 
-export type Point = { x: number; y: number };
+type Point = { x: number; y: number };
 const factor = 1.25;
 
 /** Zoom and pan of a picture: wheel, pinch, keys, and dragging with space or the middle button. */
@@ -128,7 +128,7 @@ const centerOf = (fingers: Point[]): Point => ({
   x: fingers.reduce((sum, { x }) => sum + x, 0) / fingers.length,
   y: fingers.reduce((sum, { y }) => sum + y, 0) / fingers.length,
 });
-export const spread = ([first, other]: Point[]): number =>
+const spread = ([first, other]: Point[]): number =>
   first && other ? Math.max(Math.hypot(first.x - other.x, first.y - other.y), 1) : 1;
 
 /** Fingers on the stage, or the mouse while it pans. Positions are relative to the stage. */
@@ -151,5 +151,24 @@ function useFingers(onMove: (fingers: Point[], before: Point[]) => void, mousePa
     onPointerUp: lift,
     onPointerCancel: lift,
     onPointerLeave: lift,
+  };
+}
+
+/** Two fingers zoom pages that one finger scrolls. */
+export function usePinch(onZoom: (by: number) => void) {
+  const down = useRef(new Map<number, Point>());
+  const lift = ({ pointerId }: PointerEvent) => void down.current.delete(pointerId);
+  return {
+    onPointerDown: ({ pointerId, pointerType, clientX, clientY }: PointerEvent) => {
+      if (pointerType === 'touch') down.current.set(pointerId, { x: clientX, y: clientY });
+    },
+    onPointerMove: ({ pointerId, clientX, clientY }: PointerEvent) => {
+      if (down.current.size < 2 || !down.current.has(pointerId)) return;
+      const before = spread([...down.current.values()]);
+      down.current.set(pointerId, { x: clientX, y: clientY });
+      onZoom(spread([...down.current.values()]) / before);
+    },
+    onPointerUp: lift,
+    onPointerCancel: lift,
   };
 }

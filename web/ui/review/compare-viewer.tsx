@@ -44,7 +44,6 @@ export function CompareViewer(props: Props) {
   const { title, deliveries, earlier, later, onFile, onOpen, onAskAgain } = props;
   const { pairs, added, pair, index, fileOf, selected, select, pins } = useCompare(props);
   const [isSlider, setSlider] = useState(true);
-  const [difference, setDifference] = useState({ of: '', words: '' });
   const isPicture = pair !== undefined && [pair.earlier, pair.later].every((file) => stageKindOf(file) === 'image');
   const labels = { earlier: earlier.label, later: later.label };
   const pairAt = (at: number) => {
@@ -89,27 +88,11 @@ export function CompareViewer(props: Props) {
           </Flex>
         )}
         {pair ? (
-          <>
-            <FileLine
-              name={pair.later.file_name}
-              words={sayNames(pair, difference.of === pair.later.id ? difference.words : '')}
-              count={sayPairs(index, pairs.length, added.length)}
-            />
-            {isPicture ? (
-              <CompareStage
-                key={`${pair.earlier.id} ${pair.later.id}`}
-                pair={pair}
-                labels={labels}
-                comments={pins}
-                selected={selected}
-                onSelect={select}
-                isSlider={isSlider}
-                onDifference={(words) => setDifference({ of: pair.later.id, words })}
-              />
-            ) : (
-              <BothStages pair={pair} labels={labels} pins={pins} selected={selected} onSelect={select} />
-            )}
-          </>
+          <OpenPair
+            {...{ pair, labels, pins, selected, isPicture, isSlider }}
+            count={sayPairs(index, pairs.length, added.length)}
+            onSelect={select}
+          />
         ) : (
           <StageWords>No file is in both deliveries.</StageWords>
         )}
@@ -137,6 +120,41 @@ export function CompareViewer(props: Props) {
   );
 }
 
+type PairProps = {
+  pair: Pair<ViewFile>;
+  labels: Sides;
+  pins: AskedChange[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+};
+
+type OpenProps = PairProps & { count: string; isPicture: boolean; isSlider: boolean };
+
+function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
+  const { pair, pins } = shown;
+  const [difference, setDifference] = useState({ of: '', words: '' });
+  return (
+    <>
+      <FileLine
+        name={pair.later.file_name}
+        words={sayNames(pair, difference.of === pair.later.id ? difference.words : '')}
+        count={count}
+      />
+      {isPicture ? (
+        <CompareStage
+          key={`${pair.earlier.id} ${pair.later.id}`}
+          {...shown}
+          comments={pins}
+          isSlider={isSlider}
+          onDifference={(words) => setDifference({ of: pair.later.id, words })}
+        />
+      ) : (
+        <BothStages {...shown} />
+      )}
+    </>
+  );
+}
+
 const sayNames = ({ earlier, later }: Pair<ViewFile>, difference: string): string =>
   (earlier.file_name === later.file_name ? ' in both' : `, before ${earlier.file_name}`) +
   (difference && ` · ${difference}`);
@@ -158,16 +176,8 @@ const Ways = ({ isSlider, onChange }: { isSlider: boolean; onChange: (isSlider: 
   />
 );
 
-type BothProps = {
-  pair: Pair<ViewFile>;
-  labels: Sides;
-  pins: AskedChange[];
-  selected: string | null;
-  onSelect: (id: string) => void;
-};
-
 /** Other kinds than pictures: each in its own stage. */
-function BothStages({ pair, labels, pins, selected, onSelect }: BothProps) {
+function BothStages({ pair, labels, pins, selected, onSelect }: PairProps) {
   return (
     <Flex flex={1} mih={0}>
       {sides.map((side) => (

@@ -26,7 +26,7 @@ export function deliveredFile(file: File, options: Options): HTMLElement {
       ? unseen(file)
       : element('div', { class: 'ground row' }, [picture(file, file.poster, options)]),
     element('figcaption', { class: 'file-foot row line-above' }, [
-      element('span', { class: 'breaks' }, [
+      element('span', { class: 'file-name breaks' }, [
         element('bdi', {}, [file.file_name]),
         element('span', { class: 'small second' }, [
           ` · ${sayBytes(file.size_bytes)}${isAsking && isPdf(file) ? ' · first page' : ''}`,

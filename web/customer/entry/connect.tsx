@@ -6,7 +6,7 @@ import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
-import { ConsentPage, Decided } from './consent.tsx';
+import { ConsentPage, type Decision } from './consent.tsx';
 import { RefusedApp } from './refused-app.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
@@ -18,19 +18,20 @@ export function Connect() {
     enabled: request !== '',
     staleTime: 'static',
   });
-  const [decided, setDecided] = useState<{ allowed: boolean; to: string } | null>(null);
-  const leave = ({ allowed, to }: { allowed: boolean; to: string | null }) => {
+  const [decided, setDecided] = useState<Decision | null>(null);
+  const leave = ({ allowed, to }: Decision) => {
     if (to === null) return;
     location.assign(to);
     if (!/^https?:/.test(to)) setDecided({ allowed, to });
   };
-  if (decided !== null) return <Decided {...decided} />;
+  const page = <ConsentPage title="Connect an app" query={read} height={520} decided={decided} onDecided={leave} />;
+  if (decided !== null) return page;
   if (resume !== undefined) return <Resume query={resume} />;
   if (isStatus(read.error, 400)) return <RefusedApp code="request_over" />;
   if (error !== undefined || request === '') return <RefusedApp code={error} wish={read.data} />;
   if (isStatus(read.error, 401))
     return <SignIn next={pathTo(customerPages.connect, {}, { request })} onSignedIn={() => void read.refetch()} />;
-  return <ConsentPage title="Connect an app" query={read} height={520} onDecided={leave} />;
+  return page;
 }
 
 const isStatus = (error: Error | null, status: number): boolean =>

@@ -9,48 +9,48 @@ import { Time } from '../../ui/time/time.tsx';
 import { NotYou, WhoAsks } from './who-asks.tsx';
 
 type Wish = Output<'readConnection'>;
-type Decision = { allowed: boolean; to: string | null };
+export type Decision = { allowed: boolean; to: string | null };
 type PageProps = {
   title: string;
   /** Of a program without a browser. */
   code?: string;
   query: { data: Wish | undefined; error: Error | null; refetch: () => unknown };
   height: number;
+  /** Said here for a program that goes on outside the browser. */
+  decided: Decision | null;
   onDecided: (decision: Decision) => void;
 };
 
-/** Who asks for what, to be allowed or denied in the name of the person who is signed in. */
-export const ConsentPage = ({ title, query, height, ...consent }: PageProps) => (
-  <Entry
-    title={title}
-    isDecision={query.data !== undefined}
-    below={<NotYou onSignedOut={() => void query.refetch()} />}
-  >
-    <Loaded query={query} height={height}>
-      {(wish) => <Consent wish={wish} {...consent} />}
-    </Loaded>
-  </Entry>
-);
+/** Who asks for what, to be allowed or denied in the name of the person who is signed in, then what was decided. */
+export const ConsentPage = ({ title, query, height, decided, ...consent }: PageProps) =>
+  // The same element in both states, so that it moves the focus to the new title.
+  decided ? (
+    <Entry title={decided.allowed ? 'The program is connected' : 'Denied'}>
+      <GoBack {...decided} />
+    </Entry>
+  ) : (
+    <Entry
+      title={title}
+      isDecision={query.data !== undefined}
+      below={<NotYou onSignedOut={() => void query.refetch()} />}
+    >
+      <Loaded query={query} height={height}>
+        {(wish) => <Consent wish={wish} {...consent} />}
+      </Loaded>
+    </Entry>
+  );
 
-type DecidedProps = {
-  allowed: boolean;
-  /** Opens the program, where the browser can. It was tried already, but a browser may ask first. */
-  to?: string;
-};
-
-/** For a program that goes on outside the browser, so this page stays. */
-export const Decided = ({ allowed, to }: DecidedProps) => (
-  <Entry title={allowed ? 'The program is connected' : 'Denied'}>
-    <p>
-      {allowed ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this page.
-      {to !== undefined && (
-        <>
-          {' '}
-          If the program does not come up, <a href={to}>open it</a>.
-        </>
-      )}
-    </p>
-  </Entry>
+/** `to` opens the program, where the browser can. It was tried already, but a browser may ask first. */
+const GoBack = ({ allowed, to }: Decision) => (
+  <p>
+    {allowed ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this page.
+    {to !== null && (
+      <>
+        {' '}
+        If the program does not come up, <a href={to}>open it</a>.
+      </>
+    )}
+  </p>
 );
 
 type Props = Pick<PageProps, 'code' | 'onDecided'> & { wish: Wish };

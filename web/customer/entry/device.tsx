@@ -7,21 +7,31 @@ import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { ConsentPage, Decided } from './consent.tsx';
+import { ConsentPage, type Decision } from './consent.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
 /** A program without a browser shows a code, which a person enters or compares here. */
 export function Device() {
   const [{ user_code = '' }, setAddress] = useAddress<'user_code'>();
   const code = cleanDeviceCode(user_code);
-  const [decided, setDecided] = useState<'allowed' | 'denied' | null>(null);
+  const [decided, setDecided] = useState<Decision | null>(null);
   const read = useQuery({
     ...operationQuery('readDevice', { query: { code } }),
     enabled: code !== '',
     staleTime: 'static',
   });
   const failed = read.error instanceof AtelierError ? read.error.status : null;
-  if (decided !== null) return <Decided allowed={decided === 'allowed'} />;
+  const page = (
+    <ConsentPage
+      title="Connect a program"
+      code={code}
+      query={read}
+      height={560}
+      decided={decided}
+      onDecided={({ allowed }) => setDecided({ allowed, to: null })}
+    />
+  );
+  if (decided !== null) return page;
   if (failed === 401)
     return (
       <SignInFirst
@@ -39,15 +49,7 @@ export function Device() {
         onEntered={(entered) => setAddress({ user_code: entered })}
       />
     );
-  return (
-    <ConsentPage
-      title="Connect a program"
-      code={code}
-      query={read}
-      height={560}
-      onDecided={({ allowed }) => setDecided(allowed ? 'allowed' : 'denied')}
-    />
-  );
+  return page;
 }
 
 type EnterCodeProps = { entered: string; wrong: boolean; onEntered: (code: string) => void };

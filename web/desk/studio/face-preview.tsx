@@ -51,13 +51,7 @@ export function FacePreview({ edits }: { edits: StudioEdits }) {
           <SignInPage {...shown} />
         </Box>
         <span className="small second">Mail</span>
-        <Box
-          className="panel"
-          data-look="light"
-          fz={13}
-          c="var(--ink)"
-          style={{ '--accent': accentOf(text) } as CSSProperties}
-        >
+        <Box className="panel" data-look="light" fz={13} c="var(--ink)" style={{ '--accent': accentOf(text) }}>
           <Mail {...shown} />
         </Box>
       </Box>

@@ -40,6 +40,7 @@ export async function readFigures(
 
 /** Stored days are read, and the time before and after them is counted. */
 async function measure(db: Db, { start, end }: Period, family: string | null): Promise<Row[]> {
+  const ofFamily = sql`(${family}::text is null or f.service_family = ${family})`;
   const { rows } = await sql<Row>`
     with whole as (
       select greatest(((${start}::timestamptz at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date, min(day)) as first,
@@ -53,29 +54,35 @@ async function measure(db: Db, { start, end }: Period, family: string | null): P
       select until::timestamp at time zone 'UTC', ${end}::timestamptz from whole where first < until
     ),
     figures as (
-      select f.* from day_figures f, whole where f.day >= whole.first and f.day < whole.until
+      select f.* from day_figures f, whole where f.day >= whole.first and f.day < whole.until and ${ofFamily}
       union all
-      select happened.* from ranges r, lateral (${happenedInRange}) happened
+      select f.* from ranges r, lateral (${happenedInRange}) f where ${ofFamily}
     ),
-    -- A row for each delivery with its hours; the first of a day and family has the counts.
     counted as (
-      select f.*, coalesce(h.n, 1) = 1 as is_first, h.hours as each
-      from figures f left join lateral unnest(f.hours) with ordinality h (hours, n) on true
-      where ${family}::text is null or f.service_family = ${family}
+      select day, service_family, created, delivered, on_time, revised from figures
       union all
       -- Each day of the range counts for itself, also one on which nothing happened.
-      select d::date, null, 0, 0, 0, 0, null, true, null
+      select d::date, null, 0, 0, 0, 0
       from generate_series(date_trunc('day', ${start}::timestamptz at time zone 'UTC'),
         (${end}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
+    ),
+    summed as (
+      select day, service_family, grouping(day, service_family) as level, sum(created)::int as created,
+        sum(delivered)::int as delivered, sum(on_time)::int as on_time, sum(revised)::int as revised
+      from counted group by grouping sets ((), (day), (service_family))
+      having grouping(service_family) = 1 or service_family is not null
+    ),
+    -- Only the hours are sorted for each sum.
+    medians as (
+      select day, service_family, grouping(day, service_family) as level,
+        round((percentile_cont(0.5) within group (order by hours))::numeric, 2)::float as hours
+      from (select day, service_family, unnest(hours) as hours from figures) delivered
+      group by grouping sets ((), (day), (service_family))
     )
-    select to_char(day, 'YYYY-MM-DD') as day, service_family,
-      (sum(created) filter (where is_first))::int as created,
-      (sum(delivered) filter (where is_first))::int as delivered,
-      (sum(on_time) filter (where is_first))::int as on_time,
-      (sum(revised) filter (where is_first))::int as revised,
-      round((percentile_cont(0.5) within group (order by each))::numeric, 2)::float as median_hours_to_delivery
-    from counted group by grouping sets ((), (day), (service_family))
-    having grouping(service_family) = 1 or service_family is not null
-    order by grouping(day, service_family) desc, day, service_family`.execute(db);
+    select to_char(s.day, 'YYYY-MM-DD') as day, s.service_family, s.created, s.delivered, s.on_time, s.revised,
+      m.hours as median_hours_to_delivery
+    from summed s left join medians m on m.level = s.level
+      and m.day is not distinct from s.day and m.service_family is not distinct from s.service_family
+    order by s.level desc, s.day, s.service_family`.execute(db);
   return rows;
 }

@@ -1,4 +1,3 @@
-import { Flex } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Figures } from '../../app/api.ts';
@@ -44,14 +43,14 @@ export function FigureChart({ label, groups, days, say: tooltip }: Props) {
   return (
     <figure ref={ref} aria-label={label}>
       <figcaption className="row between">
-        <Flex component="span" gap={16} fz={12.5} c="var(--second)">
+        <span className="second" style={{ display: 'flex', gap: 16, fontSize: 12.5 }}>
           {groups.flat().map(({ name, tone }) => (
             <span key={name}>
               <Swatch color={tones[tone]} />
               {name}
             </span>
           ))}
-        </Flex>
+        </span>
         <span className="second small numbers">
           {shown ? `${sayDay(shown.day)}: ${tooltip(shown)}` : 'per UTC day'}
         </span>

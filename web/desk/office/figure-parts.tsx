@@ -1,11 +1,11 @@
-import { Box, Flex, SegmentedControl } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import type { Column } from '../../ui/list/list.tsx';
 import { ranges } from './figures.reads.ts';
 
 type Figure = { term: string; value: string; detail?: string };
 
 export const BigFigures = ({ figures }: { figures: Figure[] }) => (
-  <Flex component="dl" className="numbers" wrap="wrap" gap="16px 36px">
+  <dl className="numbers" style={{ display: 'flex', flexWrap: 'wrap', gap: '16px 36px' }}>
     {figures.map(({ term, value, detail }) => (
       <div key={term}>
         <Box component="dt" fz={12.5} c="var(--second)">
@@ -21,7 +21,7 @@ export const BigFigures = ({ figures }: { figures: Figure[] }) => (
         </Box>
       </div>
     ))}
-  </Flex>
+  </dl>
 );
 
 type RangeProps = { range: string | undefined; isNone?: boolean; onChange: (range: string | undefined) => void };
@@ -34,12 +34,6 @@ export const RangeChoice = ({ range = 'month', isNone = false, onChange }: Range
     onChange={(value) => onChange(value === 'month' ? undefined : value)}
   />
 );
-
-export const nameColumn = <Row extends { name: string }>(head: string, width?: string): Column<Row> => ({
-  head,
-  ...(width ? { width } : {}),
-  cell: ({ name }) => <span className="ink">{name}</span>,
-});
 
 export const numberColumn = <Row,>(head: string, say: (row: Row) => string): Column<Row> => ({
   head,

@@ -12,7 +12,7 @@ import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { FigureChart } from './figure-chart.tsx';
 import { sayCount, sayHours, share } from './figure-words.ts';
-import { BigFigures, nameColumn, numberColumn, RangeChoice } from './figure-parts.tsx';
+import { BigFigures, numberColumn, RangeChoice } from './figure-parts.tsx';
 import { figuresReads } from './figures.reads.ts';
 
 export function Figures() {
@@ -138,7 +138,7 @@ const FigureTable = ({ head, rows }: { head: string; rows: MeasureRow[] }) => (
     label={`Figures per ${head.toLowerCase()}`}
     tight
     rows={rows}
-    columns={[nameColumn(head), ...measureColumns]}
+    columns={[{ head, cell: ({ name }) => name }, ...measureColumns]}
     rowKey={({ key }) => key}
   />
 );

@@ -12,7 +12,7 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { BigFigures, nameColumn, numberColumn, RangeChoice } from './figure-parts.tsx';
+import { BigFigures, numberColumn, RangeChoice } from './figure-parts.tsx';
 import { sayCount, sayHours, sayShare } from './figure-words.ts';
 import { dimensionOf, dimensions, reportsReads } from './reports.reads.ts';
 
@@ -104,7 +104,7 @@ function Totals({ report: { total, rejections } }: { report: Report }) {
 const sayTurnaround = (seconds: number | null) => sayHours(seconds === null ? null : seconds / 3600);
 
 const columns = (head: string): Column<ReportRow>[] => [
-  nameColumn(head, '26%'),
+  { head, width: '26%', cell: ({ name }) => <span className="ink">{name}</span> },
   numberColumn('Jobs', ({ jobs }) => sayCount(jobs)),
   numberColumn('On time', ({ on_time_share: share }) => sayShare(share)),
   numberColumn('Median', ({ turnaround_p50_seconds: seconds }) => sayTurnaround(seconds)),

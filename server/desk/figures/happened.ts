@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * What happened in a range of time `r (first, until)`, per UTC day and family, as rows of `day_figures`. A first
- * delivery is the release of a submission of round 0: a revision comes after it.
+ * What happened in a range of time `r (first, until)`, per UTC day and family, as rows of `day_figures`. A
+ * first delivery is the release of a submission of round 0: a revision comes after it.
  */
 export const happenedInRange = sql`
   select (h.at at time zone 'UTC')::date as day, h.service_family,

@@ -623,6 +623,7 @@ describe('time', () => {
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/files/poster-url.ts', // signs with an hour to spare; the database judges
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
+      'server/intake/find-wish.ts', // the year of a day without one; the database judges the wish
       'server/lib/id.ts', // the order of ids, in which nothing trusts
       'server/mail/mailbox.ts', // when a mail of a trial was kept
       'server/reference/well-known.ts', // a day for readers to look again

@@ -46,7 +46,6 @@ async function takeMessage({ db, catalog, model }: Dependencies, request: Reques
     const exchange = converse(catalog, draft, {
       text: content,
       asker: kindOf(caller),
-      now: new Date(),
       files: await mentionedFiles(trx, accountId, content),
       // What was found for an older version is dropped.
       findings: draft.version === seen.draft.version ? findings : [],

@@ -46,7 +46,7 @@ export function open(offer: Offer, draft: Draft, message: Message): Exchange {
   return reply(family, { ...draft, fields: {} }, { draft: read, says });
 }
 
-/** The reply to a message. Deterministic, without clock or I/O. */
+/** The reply to a message. Deterministic, but for the year of a day; without I/O. */
 export function converse(offer: Offer, earlier: Draft, message: Message): Exchange {
   if (!earlier.opened) return open(offer, earlier, message);
   const { text, files } = message;
@@ -67,14 +67,14 @@ function reply(family: Family, before: Draft, { draft, says, question = null }: 
   const suggestions = changed.flatMap(({ suggestion, before }) =>
     suggestion === before.suggestion ? [] : (suggestion ?? []),
   );
-  const asked = questionedIn(family, before)?.label ?? null;
-  const isReplied = asked !== null && draft.fields[asked] !== before.fields[asked];
+  const label = questionedIn(family, before)?.label ?? null;
+  const isReplied = label !== null && draft.fields[label] !== before.fields[label];
   const next: Draft = {
     ...draft,
     offered: suggestions.map(({ requirement }) => requirement),
-    replied: isReplied ? asked : draft.replied,
+    replied: isReplied ? label : draft.replied,
     // What was asked is asked again until it is answered, suggested or left to the studio.
-    question: question ?? (isReplied || asked === null ? null : draft.question) ?? nextQuestion(family, draft),
+    question: question ?? (isReplied || label === null ? null : draft.question) ?? nextQuestion(family, draft),
     version: draft.version + 1,
   };
   return {

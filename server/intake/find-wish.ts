@@ -20,15 +20,15 @@ const oneDay = 86_400_000;
 export type Wish = { at: string; sentences: string[] };
 
 /** The day by which a text wants the delivery, at noon UTC, which is the same day nearly everywhere. */
-export function findWish(text: string, now: Date): Wish | null {
-  const found = sentencesOf(text).flatMap((sentence) => {
+export function findWish(text: string, now = new Date()): Wish | null {
+  const days = sentencesOf(text).flatMap((sentence) => {
     const match = past.test(sentence) ? null : wishes.map((wish) => wish.exec(sentence)).find(Boolean);
     const noon = match ? noonOf(match.groups!, now) : Number.NaN;
     return noon > now.getTime() ? [{ sentence, noon }] : [];
   });
-  const last = found.at(-1);
+  const last = days.at(-1);
   if (!last) return null;
-  const alone = found.map(({ sentence }) => sentence).filter((sentence) => sentence.length <= 60);
+  const alone = days.map(({ sentence }) => sentence).filter((sentence) => sentence.length <= 60);
   return { at: new Date(last.noon).toISOString(), sentences: alone };
 }
 

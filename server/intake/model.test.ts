@@ -73,7 +73,7 @@ const byRules = () => {
   const { catalog } = service.context;
   const family = catalog.families.get('design')!;
   const { draft } = greet(family, newDraft(family, 'logo'));
-  return converse(catalog, draft, { text: message, files: [], findings: [], asker: 'agent', now: new Date() });
+  return converse(catalog, draft, { text: message, files: [], findings: [], asker: 'agent' });
 };
 
 test('what it finds is suggested, word for word as the customer wrote it, and counts once it is accepted', async () => {

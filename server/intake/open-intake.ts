@@ -85,7 +85,7 @@ async function firstExchange(
   if (danger) throw danger;
   const files = await mentionedFiles(db, accountId, from.message);
   const findings = await askModel(model, accountId, family, draft, from.message);
-  return open(catalog, draft, { text: from.message, files, findings, asker: kindOf(caller), now: new Date() });
+  return open(catalog, draft, { text: from.message, files, findings, asker: kindOf(caller) });
 }
 
 /** Locks the account's counters, so that sessions opened at the same time are counted. */

@@ -10,7 +10,8 @@ export type Message = {
   files: { id: string; name: string | null }[];
   findings: Finding[];
   asker: CallerKind;
-  now: Date;
+  /** When the message was written, if not now. */
+  now?: Date;
 };
 /** What a message does to the draft, and what the reply says. `question`: instead of the usual next one. */
 export type Step = { draft: Draft; says: string[]; question?: Question };

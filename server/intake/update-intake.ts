@@ -65,9 +65,8 @@ async function wishIn(trx: Trx, { wanted_by: wish }: Change, before: string | nu
 
 /** A day that the words name is the wish, unless the customer has chosen another one or none. */
 function withWordsOf(draft: Draft, words: string): Draft {
-  const now = new Date();
-  const before = findWish(draft.words, now)?.at ?? null;
-  const wish = findWish(words, now)?.at ?? null;
+  const before = findWish(draft.words)?.at ?? null;
+  const wish = findWish(words)?.at ?? null;
   return { ...draft, words, wanted_by: draft.wanted_by === before && wish ? wish : draft.wanted_by };
 }
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
+import { copiedFiles } from '../scripts/generated-sources.ts';
 import { version } from '../server/lib/version.ts';
 
 /** Generates the typed operations from the committed document. */
@@ -31,8 +32,7 @@ ${list('Routes that may wait for something to happen.', 'long', long)}
 export const version = '${version}';
 `,
   );
-  for (const file of ['plans/plan-words.ts', 'door-words.ts', 'typed.ts'])
-    writeFileSync(`${path}/${basename(file)}`, readFileSync(`contract/${file}`));
+  for (const file of copiedFiles) writeFileSync(`${path}/${basename(file)}`, readFileSync(`contract/${file}`));
   const reads = endpoints.filter(({ method }) => method === 'GET');
   writeFileSync(
     `${path}/read-paths.ts`,

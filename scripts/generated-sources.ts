@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Files of the contract that the client has a copy of. They import nothing. */
+export const copiedFiles = ['plans/plan-words.ts', 'door-words.ts', 'typed.ts', 'jobs/optional-fields.ts'];
+
 /** What `npm run generate` made, and of what. The generators themselves are in `proof/`. */
 export const sourcesFile = 'client/generated/sources.json';
 

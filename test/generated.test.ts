@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { openapi } from '../contract/openapi.ts';
 import { version } from '../server/lib/version.ts';
-import { sourcesFile, sourcesOfGenerated } from '../scripts/generated-sources.ts';
+import { copiedFiles, sourcesFile, sourcesOfGenerated } from '../scripts/generated-sources.ts';
 import { skillFile, withErrors } from '../scripts/skill-errors.ts';
 
 // That they are exactly what the generators make is tested in proof/generated.test.ts.
@@ -20,13 +20,10 @@ test('client/openapi.json has at most 460 kB', () => {
   expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(460_000);
 });
 
-test.each(['plans/plan-words.ts', 'door-words.ts', 'typed.ts'])(
-  'client/generated has a copy of contract/%s',
-  (file) => {
-    const copy = readFileSync(`client/generated/${basename(file)}`, 'utf8');
-    expect(copy).toBe(readFileSync(`contract/${file}`, 'utf8'));
-  },
-);
+test.each(copiedFiles)('client/generated has a copy of contract/%s', (file) => {
+  const copy = readFileSync(`client/generated/${basename(file)}`, 'utf8');
+  expect(copy).toBe(readFileSync(`contract/${file}`, 'utf8'));
+});
 
 test('the errors of the skill are those of the contract', () => {
   const skill = readFileSync(skillFile, 'utf8');

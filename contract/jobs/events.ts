@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { eventTypes, JobLinks, Status } from './job.ts';
-import { correctableFields } from './new-job.ts';
+import { optionalNames } from './optional-fields.ts';
 import { Closed, Count, Id, Nullable, Timestamp } from '../shapes.ts';
 
 /** A type keeps its shape. Readers ignore unknown types. */
@@ -72,7 +72,7 @@ const event = {
       remaining_seconds: Type.Optional(Type.Integer({ description: 'The same of a clock that stands still.' })),
       previous_remaining_seconds: Type.Optional(Nullable(Type.Integer(), 'What was left before.')),
       changed: Type.Optional(
-        Type.Array(Type.Enum([...correctableFields], { type: 'string' }), {
+        Type.Array(Type.Enum([...optionalNames], { type: 'string' }), {
           description: 'Fields of the job that the customer changed: their names, never what they hold. More may come.',
         }),
       ),

@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { IntentBrief } from './brief.ts';
 import { File } from '../files/file.ts';
 import { customerActions, jobStatuses } from '../moves.ts';
-import { StoredMetadata } from './new-job.ts';
+import { answeredFields } from './new-job.ts';
+import { privateNames, studioNames } from './optional-fields.ts';
 import { Closed, Count, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
 
 export const Status = Type.Enum([...jobStatuses], {
@@ -44,7 +45,7 @@ const listed = {
   service_family: Type.String({ description: 'The family id.' }),
   service_type: Type.String({ description: 'The option id.' }),
   customer_title: Type.String({ description: 'The title, at most 200 characters.' }),
-  reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
+  ...answeredFields(studioNames),
   source: Source,
   plan_code: Type.String({ description: 'The plan whose quota it used.' }),
   created_by: Creator,
@@ -68,7 +69,6 @@ const listed = {
   created_at: Timestamp('When the job was created.'),
   updated_at: Timestamp('When anything about it last changed.'),
   status_changed_at: Timestamp('When it reached this status.'),
-  wanted_by: Nullable(Timestamp('When the customer wishes to have the work. It promises nothing.')),
   due_at: Nullable(Timestamp('When the next delivery is planned; null while the job waits for an answer.')),
   due_round: Count('The round of `due_at`; below `revisions.used` if that round has no date.'),
   waiting_on: Nullable(
@@ -123,7 +123,7 @@ export const jobFields = {
 export const Job = Closed(
   {
     ...jobFields,
-    metadata: StoredMetadata,
+    ...answeredFields(privateNames),
   },
   { $id: 'Job', description: 'A job of the account.' },
 );

@@ -3,7 +3,8 @@ import { Revision } from '../review/comments.ts';
 import { endpoint } from '../endpoint.ts';
 import { JobEvent } from './events.ts';
 import { Job, JobListItem, JobSummary, Source, Status } from './job.ts';
-import { Metadata, NewJob, Reference, Wish } from './new-job.ts';
+import { changedFields, NewJob, toolWords } from './new-job.ts';
+import { optionalNames, sayFields } from './optional-fields.ts';
 import { type JobStatus, jobStatuses } from '../moves.ts';
 import { Closed, Count, Id, IdParams, NextAction, NextCursor, Nullable, page, RequestTime } from '../shapes.ts';
 
@@ -119,8 +120,7 @@ export const createJob = endpoint({
       'Create a job. Checks plan, quota and concurrency, and counts the job. A repeat with the same `idempotency_key` returns the same job.',
     fields: {
       customer_title: 'At most 200 characters.',
-      reference: 'Your own number for the job, at most 100 characters; the studio sees it.',
-      wanted_by: 'When you wish to have it, ISO 8601. The studio sees it; it promises nothing.',
+      ...toolWords(false),
     },
   },
   description:
@@ -201,7 +201,7 @@ export const updateJob = endpoint({
   method: 'PATCH',
   path: '/api/v1/jobs/{id}',
   tag: 'Jobs',
-  summary: 'Change the reference, metadata or wish of a job',
+  summary: `Change the ${sayFields(optionalNames)} of a job`,
   tool: {
     name: 'update_job',
     hint: 'write',
@@ -209,11 +209,7 @@ export const updateJob = endpoint({
     id: 'job_id',
     omits: ['files'],
     description: 'Change your own data of a job that has not ended. What is left out stays. No due date moves.',
-    fields: {
-      reference: 'Your own number for the job; the studio sees it. Empty text clears it.',
-      metadata: 'Replaces all metadata; {} clears it.',
-      wanted_by: 'When you wish to have it, ISO 8601; it promises nothing. Empty text clears it.',
-    },
+    fields: toolWords(true),
   },
   description:
     'While the job has not ended. What the body leaves out stays, and null clears. `metadata` is replaced as a whole. Due dates are the studio’s: a changed wish moves none. Appends `job.updated`, which names the changed fields; if nothing changes, nothing is written.',
@@ -221,16 +217,9 @@ export const updateJob = endpoint({
   idempotent: 422,
   rate: 'update_job',
   params: IdParams('job'),
-  body: Closed(
-    {
-      reference: Type.Optional(Nullable(Reference, 'As at creation; null clears it.')),
-      metadata: Type.Optional(
-        Nullable(Metadata, 'Replaces all metadata, with the bounds of creation; null clears it.'),
-      ),
-      wanted_by: Type.Optional(Wish),
-    },
-    { examples: [{ reference: 'PO-2026-114', metadata: { campaign: 'spring' } }] },
-  ),
+  body: Closed(changedFields(optionalNames), {
+    examples: [{ reference: 'PO-2026-114', metadata: { campaign: 'spring' } }],
+  }),
   answers: { 200: { description: 'The job after the change.', schema: Closed({ job: Job }) } },
   errors: { ...jobErrors, 409: ['invalid_transition'], 422: ['invalid_request', 'unsafe_request'] },
 });

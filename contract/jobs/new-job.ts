@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { FileIds } from '../files/file.ts';
-import { Closed, emojiOnly, emojiParts, hidden, Nullable } from '../shapes.ts';
+import { fieldOf, type OptionalField, optionalNames, type OptionalValues } from './optional-fields.ts';
+import { Closed, emojiOnly, emojiParts, hidden, Nullable, Timestamp } from '../shapes.ts';
 
 /** Requires a visible character, because lists and mails show the title. Counts the trimmed title. */
 const visible = `(?:[^\\s${hidden}]|[${emojiParts}])`;
@@ -28,13 +29,13 @@ export const visibleText = (max: number) => ({
   maxLength: max,
   pattern: `^${emojiOnly}${visible}(?:${printable}{0,${max - 2}}${visible})?$`,
 });
-export const Reference = Type.String({
-  ...visibleText(100),
-  description:
-    '1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.',
-  examples: ['PO-2026-114'],
-});
-export const Metadata = Type.Unsafe<Record<string, string>>({
+const text = ({ most, example }: { most: number; example: string }, description: string) =>
+  Type.String({
+    ...visibleText(most),
+    description: `1 to ${most} visible characters without spaces at the ends. ${description}`,
+    examples: [example],
+  });
+const map = (description: string) => ({
   type: 'object',
   maxProperties: 20,
   propertyNames: {
@@ -43,24 +44,63 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
     description: '1 to 40 visible characters without spaces at the ends.',
   },
   additionalProperties: { type: 'string', maxLength: 500 },
-  description: 'Your own data, which the studio never sees: 20 keys of 40 characters, texts of 500.',
+  description,
   examples: [{ campaign: 'spring', customer: '4711' }],
 });
+const choice = (choices: readonly string[], description: string) =>
+  Type.Enum([...choices], { type: 'string', description });
 
-export const StoredMetadata = Type.Unsafe<Record<string, string>>({
-  type: 'object',
-  additionalProperties: { type: 'string' },
-  description: 'The `metadata` of the job.',
-});
+function sentShape(name: OptionalField): TSchema {
+  const field = fieldOf(name);
+  if (field.kind === 'text') return text(field, field.description);
+  if (field.kind === 'map') return map(field.description);
+  if (field.kind === 'choice') return choice(field.choices, field.description);
+  return Type.String({
+    format: 'date-time',
+    description: `${field.description} A time to come, ISO 8601 with a zone.`,
+  });
+}
 
-/** What may be changed after the job was created. */
-export const correctableFields = ['reference', 'metadata', 'wanted_by'] as const;
-export type CorrectableField = (typeof correctableFields)[number];
+function answeredShape(name: OptionalField): TSchema {
+  const { answered, ...field } = fieldOf(name);
+  if (field.kind === 'text') return Nullable(Type.String(), answered);
+  if (field.kind === 'choice') return Nullable(choice(field.choices, answered));
+  if (field.kind === 'date') return Nullable(Timestamp(answered));
+  return Type.Object({}, { additionalProperties: { type: 'string' }, description: answered });
+}
 
-export const Wish = Nullable(
-  Type.String({ format: 'date-time' }),
-  'When you wish to have the work: a time to come. ISO 8601 with a zone. The studio sees it, and it promises nothing: `due_at` stays as planned.',
-);
+const mapOf = <Shapes>(names: readonly OptionalField[], shapeOf: (name: OptionalField) => TSchema): Shapes =>
+  Object.fromEntries(names.map((name) => [name, shapeOf(name)])) as Shapes;
+
+type Sent<N extends OptionalField> = { [K in N]: TOptional<TUnsafe<OptionalValues[K]>> };
+/** Of a new order or template. Its dates and choices may be null, for programs that send all fields. */
+export const sentFields = <N extends OptionalField>(names: readonly N[]) =>
+  mapOf<Sent<N>>(names, (name) => {
+    const mayBeNull = ['date', 'choice'].includes(fieldOf(name).kind);
+    return Type.Optional(mayBeNull ? Nullable(sentShape(name)) : sentShape(name));
+  });
+
+type Changed<N extends OptionalField> = { [K in N]: TOptional<TUnsafe<OptionalValues[K] | null>> };
+export const changedFields = <N extends OptionalField>(names: readonly N[]) =>
+  mapOf<Changed<N>>(names, (name) => {
+    const replaces =
+      fieldOf(name).kind === 'map' ? 'Replaces all of it, with the bounds of creation' : 'As at creation';
+    return Type.Optional(Nullable(sentShape(name), `${replaces}; null clears it.`));
+  });
+
+type Answered<N extends OptionalField> = { [K in N]: TUnsafe<OptionalValues[K]> };
+export const answeredFields = <N extends OptionalField>(names: readonly N[]) =>
+  mapOf<Answered<N>>(names, answeredShape);
+
+/** What the arguments of a tool are. `clears`: an argument may take away what the job has. */
+export const toolWords = (clears: boolean): Record<string, string> =>
+  Object.fromEntries(
+    optionalNames.map((name) => {
+      const { kind, description } = fieldOf(name);
+      if (!clears) return [name, kind === 'date' ? `${description} ISO 8601.` : description];
+      return [name, kind === 'map' ? 'Replaces all of it; {} clears it.' : `${description} Empty text clears it.`];
+    }),
+  );
 
 export const draftFields = {
   service_family: Type.String({
@@ -81,9 +121,7 @@ export const draftFields = {
 export const NewJob = Closed(
   {
     ...draftFields,
-    reference: Type.Optional(Reference),
-    metadata: Type.Optional(Metadata),
-    wanted_by: Type.Optional(Wish),
+    ...sentFields(optionalNames),
     file_ids: Type.Optional(FileIds),
   },
   {
@@ -95,7 +133,7 @@ export const NewJob = Closed(
 export const draftToCheck = {
   customer_title: 'At most 200 characters.',
   customer_instructions: 'As in create_job.',
-  wanted_by: null,
+  ...Object.fromEntries(optionalNames.map((name) => [name, null])),
   file_ids: null,
 };
 export type Draft = Omit<Static<typeof NewJob>, 'file_ids'>;

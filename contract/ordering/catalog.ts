@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Status } from '../jobs/job.ts';
 import { draftToCheck, NewJob } from '../jobs/new-job.ts';
+import { optionalNames } from '../jobs/optional-fields.ts';
 import { Closed, NextCursor, Nullable, page } from '../shapes.ts';
 
 const Turnaround = Type.Integer({
@@ -220,7 +221,7 @@ export const checkIntent = endpoint({
     description:
       'Check what a draft still lacks, with the fields of create_job. Creates no job, consumes no quota, reads no file and grants no access.',
     fields: draftToCheck,
-    hides: ['reference', 'metadata', 'wanted_by', 'file_ids'],
+    hides: [...optionalNames, 'file_ids'],
   },
   description: 'Creates no job, consumes no quota, reads no file and grants no access.',
   auth: 'public',

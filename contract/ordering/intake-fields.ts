@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { FileIds } from '../files/file.ts';
 import { IntakeSession, mostWords, onSessions, sessionNotFound, sessionsPath } from './intake-session.ts';
-import { Reference, Title } from '../jobs/new-job.ts';
-import { Closed, IdParams, Nullable, RequestTime } from '../shapes.ts';
+import { changedFields, Title } from '../jobs/new-job.ts';
+import { studioNames } from '../jobs/optional-fields.ts';
+import { Closed, IdParams, Nullable } from '../shapes.ts';
 
 export const answerIntake = endpoint({
   ...onSessions,
@@ -73,9 +74,8 @@ export const updateIntake = endpoint({
       service_type: Type.Optional(
         Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' }),
       ),
-      wanted_by: Type.Optional(Nullable(RequestTime('In the future.'), 'Null takes the wish back.')),
       customer_title: Type.Optional(Nullable(Title, 'Null takes it away.')),
-      reference: Type.Optional(Nullable(Reference, 'Null takes it away.')),
+      ...changedFields(studioNames),
       file_ids: Type.Optional(FileIds),
       words: Type.Optional(
         Type.String({ maxLength: mostWords, description: 'All words of the customer, at most 20,000 code points.' }),

@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { DraftAnswer, IntentBrief, RequirementAnswer, Suggestion } from '../jobs/brief.ts';
+import { answeredFields } from '../jobs/new-job.ts';
+import { studioNames } from '../jobs/optional-fields.ts';
 import { Closed, Creator, Id, NextAction, Nullable, Timestamp } from '../shapes.ts';
 
 /** Messages of both sides. */
@@ -47,12 +49,11 @@ const session = {
   }),
   open_requirements: Type.Array(Type.String(), { description: 'Those of them that the customer leaves open.' }),
   file_ids: Type.Array(Id('file'), { description: 'Files that go along.' }),
-  wanted_by: Nullable(Timestamp('When the customer wishes to have it. It promises nothing.'), 'Null without a wish.'),
   customer_title: Nullable(
     Type.String(),
     'Null until the customer names the job; the brief then has a title of its own.',
   ),
-  reference: Nullable(Type.String(), 'The number of the customer for the job.'),
+  ...answeredFields(studioNames),
   words: Type.String({ description: 'What the customer wrote, as it goes to the studio below the answers.' }),
   suggested_replies: Type.Array(
     Closed({

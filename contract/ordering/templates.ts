@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { visibleText } from '../jobs/new-job.ts';
+import { answeredFields, sentFields, visibleText } from '../jobs/new-job.ts';
+import { reusedNames } from '../jobs/optional-fields.ts';
 import { Closed, Creator, Id, IdParams, NextCursor, Nullable, page, Timestamp } from '../shapes.ts';
 
 /** What a template may have, and an account of them. */
@@ -23,6 +24,7 @@ export const Template = Closed(
     ),
     file_ids: Type.Array(Id('file'), { description: 'Files that are kept as long as the template has them.' }),
     words: Type.String({ description: 'What goes to the studio below the answers.' }),
+    ...answeredFields(reusedNames),
     created_by: Creator,
     created_at: Timestamp('When it was created.'),
     updated_at: Timestamp('When it was last changed.'),
@@ -72,6 +74,7 @@ const body = Closed(
       }),
     ),
     words: Type.Optional(Type.String({ maxLength: templateBounds.words, description: 'At most 20,000 code points.' })),
+    ...sentFields(reusedNames),
   },
   { $id: 'NewTemplate', description: 'What a template has. What is left out is empty.' },
 );

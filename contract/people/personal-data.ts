@@ -3,12 +3,13 @@ import { BrandFact } from '../ordering/brand.ts';
 import { ConnectedApp } from '../developer/connected-apps.ts';
 import { endpoint } from '../endpoint.ts';
 import { Role } from '../plans/entitlements.ts';
-import { StoredMetadata } from '../jobs/new-job.ts';
+import { answeredFields } from '../jobs/new-job.ts';
 import { OperatorRole } from '../desk/operators.ts';
+import { optionalNames, reusedNames } from '../jobs/optional-fields.ts';
 import { Done, Password, SecondFactorCode, User } from './people.ts';
 import { ListedSession, person } from './sessions.ts';
 import { Notification, NotificationChoice } from './notifications.ts';
-import { Closed, Id, Nullable, Timestamp } from '../shapes.ts';
+import { Closed, Id, Timestamp } from '../shapes.ts';
 
 const text = Type.String({ description: 'As it is stored.' });
 const PersonalData = Closed(
@@ -54,9 +55,7 @@ const PersonalData = Closed(
         id: Id('job'),
         customer_title: text,
         customer_instructions: text,
-        reference: Nullable(text),
-        metadata: StoredMetadata,
-        wanted_by: Nullable(Timestamp('When you wished to have the work.')),
+        ...answeredFields(optionalNames),
         status: text,
         created_at: Timestamp('When it was created.'),
       }),
@@ -84,6 +83,7 @@ const PersonalData = Closed(
         name: text,
         answers: Type.Array(Closed({ requirement: text, answer: text }), { description: 'Its answers.' }),
         words: text,
+        ...answeredFields(reusedNames),
         created_at: Timestamp('When it was created.'),
       }),
       { description: 'Templates that you created, of accounts to which you belong.' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { eraseReasons } from '../audit/erase-reasons.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
+import { erasedColumns } from '../jobs/optional-fields.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
 
 /** Overwrites text and ends uploads and checkouts. Jobs, events, periods and usage stay as numbers. */
@@ -42,8 +43,8 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
 
 async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
   await sql`
-    update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', reference = null, metadata = '{}',
-      wanted_by = null, intent_brief = null,
+    update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', ${erasedColumns},
+      intent_brief = null,
       reason_message = case when reason_message is null then null else 'Deleted' end
     where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_brands where account_id = ${accountId}`.execute(trx);

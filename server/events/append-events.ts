@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountEventType } from '../../contract/jobs/events.ts';
 import type { JobStatus } from '../../contract/moves.ts';
-import type { CorrectableField } from '../../contract/jobs/new-job.ts';
+import type { OptionalField } from '../../contract/jobs/optional-fields.ts';
 import type { Trx } from '../db/pool.ts';
 import { announce } from '../db/transact.ts';
 import type { Cause } from '../http/cause.ts';
@@ -25,7 +25,7 @@ export type EventData = {
   previous_due_at?: string | null;
   remaining_seconds?: number;
   previous_remaining_seconds?: number | null;
-  changed?: CorrectableField[];
+  changed?: OptionalField[];
 };
 
 export type NewEvent = {

@@ -1,4 +1,5 @@
 import type { AccountEventType } from '../../contract/jobs/events.ts';
+import { optionalNames, sayFields } from '../../contract/jobs/optional-fields.ts';
 
 /** Visible to customers: no worker, operator or note, and nothing about a delivery before its release. */
 export const eventMessages: Record<AccountEventType, string> = {
@@ -21,7 +22,7 @@ export const eventMessages: Record<AccountEventType, string> = {
   'job.question_asked': 'The studio asked a question. The clock stands still until it is answered.',
   'job.question_answered': 'The question of the studio was answered. The clock goes on.',
   'job.due_date_changed': 'The due date changed.',
-  'job.updated': 'The customer changed the reference, metadata or wish of the job.',
+  'job.updated': `The customer changed the ${sayFields(optionalNames)} of the job.`,
   'entitlement.changed': 'A plan of the account changed.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',

@@ -1,6 +1,7 @@
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
+import { ownTexts } from '../jobs/draft.ts';
 import { unsafe } from '../safety/policy.ts';
 import { answersOf, type Draft, fieldOf, isReady, missingIn, optionOf, suggestionsOf } from './draft.ts';
 
@@ -63,10 +64,6 @@ export function refuseUnkeepable(family: Family, draft: Draft, location: `/${str
       'With this the brief would be longer than 20,000 characters.',
       'Write it shorter, or upload it as a file and name the file here.',
     );
-  const danger = unsafe([
-    [location, instructions],
-    ['/customer_title', draft.title ?? ''],
-    ['/reference', draft.reference ?? ''],
-  ]);
+  const danger = unsafe([[location, instructions], ['/customer_title', draft.title ?? ''], ...ownTexts(draft)]);
   if (danger) throw danger;
 }

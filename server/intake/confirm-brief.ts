@@ -27,8 +27,7 @@ export async function confirmBrief(
   return withIdempotencyKey(db, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(catalog, session, body.brief_version);
-    const { reference } = session.draft;
-    const checked = checkDraft(catalog, { ...brief, ...(reference === null ? {} : { reference }) });
+    const checked = checkDraft(catalog, { ...session.draft, ...brief });
     const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
     const terms = { graceHours, hours: catalog.businessHours };
     const decision = await admitInTransaction(trx, kindOf(caller), terms, candidate);

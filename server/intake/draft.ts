@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { type OptionalValues, type StudioField, studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { DraftAnswer, Suggestion as ShownSuggestion } from '../../contract/jobs/brief.ts';
 import {
   type Catalog,
@@ -26,37 +27,35 @@ type Field = {
 };
 
 /** An order in preparation. Plain data, so that any process can handle the next change. */
-export type Draft = Service & {
-  /** By requirement. */
-  fields: Record<string, Field>;
-  files: { id: string; name: string }[];
-  wanted_by: string | null;
-  /** What the customer calls the job. */
-  title: string | null;
-  reference: string | null;
-  /** What the customer wrote, except for what stands in the answers as a whole. */
-  words: string;
-  version: number;
-  /** Whether the first message was read. */
-  opened: boolean;
-  /** The question that the last reply asked. */
-  question: Question;
-  /** The requirement that the last reply to a question was about. "No, make it …" changes it. */
-  replied: string | null;
-  /** The requirements for which the last reply suggested something. */
-  offered: string[];
-  /** The customer does not write in the language of the catalog. */
-  foreign: boolean;
-};
+export type Draft = Service &
+  Pick<OptionalValues, StudioField> & {
+    /** By requirement. */
+    fields: Record<string, Field>;
+    files: { id: string; name: string }[];
+    /** What the customer calls the job. */
+    title: string | null;
+    /** What the customer wrote, except for what stands in the answers as a whole. */
+    words: string;
+    version: number;
+    /** Whether the first message was read. */
+    opened: boolean;
+    /** The question that the last reply asked. */
+    question: Question;
+    /** The requirement that the last reply to a question was about. "No, make it …" changes it. */
+    replied: string | null;
+    /** The requirements for which the last reply suggested something. */
+    offered: string[];
+    /** The customer does not write in the language of the catalog. */
+    foreign: boolean;
+  };
 
 export const newDraft = ({ id, options }: Family, serviceType: string | null): Draft => ({
   service_family: id,
   service_type: serviceType ?? (options.length === 1 ? options[0]!.id : null),
   fields: {},
   files: [],
-  wanted_by: null,
+  ...valuesOf(studioNames, {}),
   title: null,
-  reference: null,
   words: '',
   version: 0,
   opened: false,

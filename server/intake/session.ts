@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
 import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/ordering/intake-session.ts';
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
+import { studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -128,9 +129,8 @@ export function showListedSession(catalog: Families, session: SessionRow): Stati
     missing_intake_requirements: family ? missingIn(family, draft) : [],
     open_requirements: openIn(family, draft),
     file_ids: draft.files.map(({ id }) => id),
-    wanted_by: draft.wanted_by,
     customer_title: draft.title,
-    reference: draft.reference,
+    ...valuesOf(studioNames, draft),
     words: draft.words,
     suggested_replies: family && talks ? suggestedReplies(family, draft) : [],
     intent_brief: session.brief,

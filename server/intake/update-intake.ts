@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import type { updateIntake as endpoint } from '../../contract/ordering/intake-fields.ts';
+import { studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, offeredFamily } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { unattachedFiles } from '../jobs/job-file.ts';
-import { acceptWish } from '../jobs/wish.ts';
+import { withChanges } from '../jobs/optional-fields.ts';
 import { showId } from '../lib/id.ts';
 import { findSuggestions } from '../requirements/find-suggestions.ts';
 import { conflict } from './brief.ts';
@@ -27,12 +28,11 @@ export async function updateIntake(
     const { session, family: before, draft } = await sessionToChange(trx, catalog, accountId, params.id);
     refuseStale(draft, body);
     const family = offeredFamily(catalog, body.service_family ?? before.id, body.service_type);
-    const { customer_title: title = draft.title, reference = draft.reference } = body;
+    const { customer_title: title = draft.title } = body;
     const filed: Draft = {
       ...withServiceWanted(draft, family, before, body),
       title,
-      reference,
-      wanted_by: await wishIn(trx, body, draft.wanted_by),
+      ...valuesOf(studioNames, await withChanges(trx, studioNames, draft, body)),
       files: await filesIn(trx, accountId, body, draft.files),
     };
     const worded = body.words === undefined ? filed : reread(family, withWordsOf(filed, body.words.trim()));
@@ -56,11 +56,6 @@ function refuseStale({ version }: Draft, { version: read = version }: Change): v
 function withServiceWanted(draft: Draft, family: Family, before: Family, { service_type }: Change): Draft {
   const next = service_type ?? (family === before ? draft.service_type : null);
   return family === before && next === draft.service_type ? draft : withService(draft, family, next);
-}
-
-async function wishIn(trx: Trx, { wanted_by: wish }: Change, before: string | null): Promise<string | null> {
-  if (wish === undefined) return before;
-  return (await acceptWish(trx, wish, before === null ? null : new Date(before)))?.toISOString() ?? null;
 }
 
 /** A day that the words name is the wish, unless the customer has chosen another one or none. */

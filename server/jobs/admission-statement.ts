@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type AccountLimits, type Attempt, refusalReasons, type RefusalReason } from './admission.ts';
 import { type Candidate, createRoute } from './candidate.ts';
+import { optionalColumns, typedColumns } from './optional-fields.ts';
 import { eventMessages } from '../events/event-messages.ts';
 
 /** Whether to wait for rows that another transaction has locked, or skip them. A forecast locks nothing. */
@@ -81,7 +82,7 @@ export const admissionStatement = (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
       address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
-      customer_title text, customer_instructions text, reference text, metadata jsonb, wanted_by timestamptz, source text,
+      customer_title text, customer_instructions text, ${typedColumns}, source text,
       quality_review boolean, other_reviewer boolean,
       auto_approval_hours int, revisions_included int, revision_hours int, turnaround_hours int, due_at timestamptz,
       intent_brief jsonb)
@@ -139,10 +140,10 @@ export const admissionStatement = (
   ),
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, wanted_by, source, plan_code, created_by_user, created_by_key, quality_review,
+      ${optionalColumns}, source, plan_code, created_by_user, created_by_key, quality_review,
       other_reviewer, auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, quality_review,
+      ${optionalColumns}, source, plan_code, user_id, api_key_id, quality_review,
       other_reviewer, auto_approval_hours, revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
     from admitted
   ),

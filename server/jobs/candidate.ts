@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
+import type { OptionalValues } from '../../contract/jobs/optional-fields.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Caller } from '../http/caller.ts';
 import type { CheckedDraft } from './draft.ts';
@@ -8,7 +9,7 @@ import { showJobSummary } from './job.ts';
 import { waitForReview } from './next-action.ts';
 
 /** The service makes ids; the database sets times. */
-export type Candidate = {
+export type Candidate = OptionalValues & {
   account_id: string;
   job_id: string;
   event_id: string;
@@ -24,9 +25,6 @@ export type Candidate = {
   service_type: string;
   customer_title: string;
   customer_instructions: string;
-  reference: string | null;
-  metadata: Record<string, string>;
-  wanted_by: string | null;
   source: 'api' | 'dashboard' | 'intake';
   quality_review: boolean;
   other_reviewer: boolean;
@@ -42,7 +40,7 @@ export type Candidate = {
 export function candidateOf(
   caller: Caller,
   cause: Cause,
-  { family, option, title, instructions, reference, metadata, wantedBy }: CheckedDraft,
+  { family, option, title, instructions, optional }: CheckedDraft,
   source: Candidate['source'],
 ) {
   const job_id = newId();
@@ -63,9 +61,7 @@ export function candidateOf(
     service_type: option.id,
     customer_title: title,
     customer_instructions: instructions,
-    reference,
-    metadata,
-    wanted_by: wantedBy,
+    ...optional,
     source,
     quality_review: option.quality_review,
     other_reviewer: option.other_reviewer,

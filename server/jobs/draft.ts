@@ -1,4 +1,5 @@
 import type { Draft } from '../../contract/jobs/new-job.ts';
+import { fieldOf, optionalNames, type OptionalValues, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import { pointerPart, Refusal } from '../http/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
 import type { CallerKind } from '../http/caller.ts';
@@ -10,9 +11,7 @@ export type CheckedDraft = {
   option: Option;
   title: string;
   instructions: string;
-  reference: string | null;
-  metadata: Record<string, string>;
-  wantedBy: string | null;
+  optional: OptionalValues;
 };
 
 /** Shared by create, preflight and the intent check: `unsupported_service`, then `unsafe_request`. */
@@ -21,14 +20,10 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   if (service instanceof Refusal) throw service;
   const title = draft.customer_title.trim();
   const instructions = draft.customer_instructions;
-  const { reference = null, metadata = {}, wanted_by: wantedBy = null } = draft;
-  const refusal = unsafe([
-    ['/customer_title', title],
-    ['/customer_instructions', instructions],
-    ...ownTexts({ reference, metadata }),
-  ]);
+  const optional = valuesOf(optionalNames, draft);
+  const refusal = unsafe([['/customer_title', title], ['/customer_instructions', instructions], ...ownTexts(optional)]);
   if (refusal) throw refusal;
-  return { ...service, title, instructions, reference, metadata, wantedBy };
+  return { ...service, title, instructions, optional };
 }
 
 export const needOf = ({ family, option }: Pick<CheckedDraft, 'family' | 'option'>, kind: CallerKind): PlanNeed => ({
@@ -38,16 +33,19 @@ export const needOf = ({ family, option }: Pick<CheckedDraft, 'family' | 'option
 
 type Text = [location: string, text: string];
 
-export const ownTexts = ({ reference, metadata }: Pick<CheckedDraft, 'reference' | 'metadata'>): Text[] => [
-  ...(reference === null ? [] : [['/reference', reference] satisfies Text]),
-  ...Object.entries(metadata).flatMap(metadataTexts),
-];
+/** What the customer wrote into optional fields. */
+export const ownTexts = (values: { [N in keyof OptionalValues]?: unknown }): Text[] =>
+  optionalNames.flatMap((name): Text[] => {
+    const { kind } = fieldOf(name);
+    if (kind === 'map') return Object.entries(values[name] ?? {}).flatMap((pair) => pairTexts(`/${name}`, pair));
+    return kind === 'text' && typeof values[name] === 'string' ? [[`/${name}`, values[name]]] : [];
+  });
 
 /** An unsafe key is never named as the location of its value. */
-function metadataTexts([key, value]: [string, string]): Text[] {
-  const location = unsafe([['/metadata', key]]) ? '/metadata' : `/metadata/${pointerPart(key)}`;
+function pairTexts(field: `/${string}`, [key, value]: [string, string]): Text[] {
+  const location = unsafe([[field, key]]) ? field : (`${field}/${pointerPart(key)}` as const);
   return [
-    ['/metadata', key],
+    [field, key],
     [location, value],
   ];
 }

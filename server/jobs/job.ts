@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely
 import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/jobs/job.ts';
 import { jobLinks } from '../../contract/jobs/job-links.ts';
 import { allowedActions, type JobStatus, moves } from '../../contract/moves.ts';
+import type { PrivateField, StudioField } from '../../contract/jobs/optional-fields.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
@@ -14,23 +15,26 @@ import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
 import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
+import { listedOptionals, type OptionalRow, privateOptionals, showListed, showPrivate } from './optional-fields.ts';
 
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
 /** Columns that a verb changes along with a move. Only `applyMove` changes the status. */
 export type JobChanges = Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>;
 export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
-  Pick<JobRow, 'customer_title' | 'reference' | 'plan_code' | 'revisions_used'> &
+  Pick<JobRow, 'customer_title' | 'plan_code' | 'revisions_used'> &
+  OptionalRow<StudioField> &
   Created &
   Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
   Record<'created_at' | 'updated_at' | 'status_changed_at', Time> &
-  Record<'wanted_by' | 'due_at' | 'waiting_since' | 'review_due_at', Time | null> &
+  Record<'due_at' | 'waiting_since' | 'review_due_at', Time | null> &
   Pick<JobRow, 'due_round' | 'remaining_ms'> & { has_plan: boolean };
 type Revision = { round: number; customer_instructions: string; at: Time };
 type Submission = { round: number; message: string | null; at: Time };
 type DueDateChange = { seq: number; reason: string };
 export type WholeJob = ListedJob &
-  Pick<JobRow, 'customer_instructions' | 'metadata' | 'intent_brief'> & {
+  Pick<JobRow, 'customer_instructions' | 'intent_brief'> &
+  OptionalRow & {
     events: EventRow[];
     revisions: Revision[];
     released: Submission[];
@@ -59,10 +63,9 @@ export const listedColumns = (
   graceHours: number,
   account?: RawBuilder<unknown>,
 ) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
-  j.customer_title, j.reference, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
+  j.customer_title, ${listedOptionals}, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at, j.due_round,
-  j.wanted_by::text as wanted_by,
   j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorColumns('j')}, ${hasPlan(graceHours, account)} as has_plan`;
 
 /** What keeps a caller from what the status of a job allows. */
@@ -83,7 +86,7 @@ export function showJobListItem(job: ListedJob, limit: Limit = null): JobListIte
     service_family: job.service_family,
     service_type: job.service_type,
     customer_title: job.customer_title,
-    reference: job.reference,
+    ...showListed(job),
     source: job.source,
     plan_code: job.plan_code,
     created_by: showCreator(job),
@@ -95,7 +98,6 @@ export function showJobListItem(job: ListedJob, limit: Limit = null): JobListIte
     created_at: isoTime(job.created_at),
     updated_at: isoTime(job.updated_at),
     status_changed_at: isoTime(job.status_changed_at),
-    wanted_by: isoTime(job.wanted_by),
     due_at: isoTime(job.due_at),
     due_round: job.due_round,
     waiting_on: job.waiting_since === null ? null : 'customer',
@@ -107,11 +109,11 @@ export function showJobListItem(job: ListedJob, limit: Limit = null): JobListIte
 
 export const showJob = (job: WholeJob, limit: Limit = null): Static<typeof Job> => ({
   ...showJobForBoth(job, limit),
-  metadata: limit === 'view' ? {} : job.metadata,
+  ...showPrivate(limit === 'view' ? {} : job),
 });
 
 /** What both the customer and the studio read. */
-export function showJobForBoth(job: WholeJob, limit: Limit = null): Omit<Static<typeof Job>, 'metadata'> {
+export function showJobForBoth(job: WholeJob, limit: Limit = null): Omit<Static<typeof Job>, PrivateField> {
   return {
     ...showJobListItem(job, limit),
     customer_instructions: job.customer_instructions,
@@ -137,11 +139,8 @@ export function showJobForBoth(job: WholeJob, limit: Limit = null): Omit<Static<
 
 export const showEvents = (job: WholeJob) => showJobEvents(job);
 
-const wholeColumns = (
-  graceHours: number,
-  account?: RawBuilder<unknown>,
-) => sql`${listedColumns(graceHours, account)}, j.customer_instructions, j.metadata,
-  j.intent_brief`;
+const wholeColumns = (graceHours: number, account?: RawBuilder<unknown>) =>
+  sql`${listedColumns(graceHours, account)}, j.customer_instructions, j.intent_brief, ${privateOptionals}`;
 
 export const allColumns = (graceHours: number, account: RawBuilder<unknown>) =>
   sql`j.*, ${creatorColumns('j')}, ${hasPlan(graceHours, account)} as has_plan`;

@@ -33,14 +33,14 @@ export async function preflightJob(
   { db, catalog, rates, graceHours }: { db: Db; catalog: Catalog; rates: RateLimiter<RateName>; graceHours: number },
   { caller, body, ip }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { family, option, instructions, wantedBy } = checkDraft(catalog, body);
+  const { family, option, instructions, optional } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions, option.id);
   const lacking = withoutOptional(family, missing);
   const kind = kindOf(caller);
   if (body.file_ids?.length) await unattachedFiles(db, caller.accountId, body.file_ids, 'as they are');
   const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);
   const delivery = hoursAfter(catalog.businessHours, forecast.at.getTime(), option.turnaround_hours);
-  const wish = checkWish(wantedBy, forecast.at, delivery);
+  const wish = checkWish(optional.wanted_by, forecast.at, delivery);
   const refusals = await Promise.all(
     forecast.reasons.map((reason) =>
       refusalFor(db, caller.accountId, graceHours, reason, needOf({ family, option }, kind)),

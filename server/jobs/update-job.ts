@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnswerOf, Body } from '../../contract/endpoint.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { updateJob as endpoint } from '../../contract/jobs/jobs.ts';
 import { isEnded } from '../../contract/moves.ts';
-import { correctableFields } from '../../contract/jobs/new-job.ts';
+import { optionalNames } from '../../contract/jobs/optional-fields.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -11,7 +11,7 @@ import { unsafe } from '../safety/policy.ts';
 import { ownTexts } from './draft.ts';
 import { appendJobEvents } from './job-event.ts';
 import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
-import { acceptWish } from './wish.ts';
+import { type OptionalRow, withChanges } from './optional-fields.ts';
 
 /** Changes the customer's own data of a job, which moves nothing: what the body leaves out stays. */
 export async function updateJob(
@@ -22,10 +22,10 @@ export async function updateJob(
   return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     refuseEnded(job);
-    const danger = unsafe(ownTexts({ reference: body.reference ?? null, metadata: body.metadata ?? {} }));
+    const danger = unsafe(ownTexts(body));
     if (danger) throw danger;
-    const next = await ownData(trx, job, body);
-    const changed = correctableFields.filter((field) => !isDeepStrictEqual(next[field], job[field]));
+    const next = await withChanges(trx, optionalNames, job, body);
+    const changed = optionalNames.filter((field) => !isDeepStrictEqual(next[field], job[field]));
     if (changed.length > 0) {
       await saveOwnData(trx, job, next);
       await appendJobEvents(trx, job, [{ type: 'job.updated', data: { changed } }], cause);
@@ -42,18 +42,5 @@ function refuseEnded({ status }: JobRow): void {
     });
 }
 
-type OwnData = Pick<JobRow, 'reference' | 'metadata' | 'wanted_by'>;
-
-async function ownData(trx: Trx, job: JobRow, body: Body<typeof endpoint>): Promise<OwnData> {
-  const { reference = job.reference, metadata = job.metadata, wanted_by: wish } = body;
-  const wanted_by = wish === undefined ? job.wanted_by : await acceptWish(trx, wish, job.wanted_by);
-  return { reference, metadata: metadata ?? {}, wanted_by };
-}
-
-const saveOwnData = (trx: Trx, { account_id, id }: JobRow, { reference, metadata, wanted_by }: OwnData) =>
-  trx
-    .updateTable('jobs')
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .set({ reference, metadata, wanted_by })
-    .execute();
+const saveOwnData = (trx: Trx, { account_id, id }: JobRow, next: OptionalRow) =>
+  trx.updateTable('jobs').where('account_id', '=', account_id).where('id', '=', id).set(next).execute();

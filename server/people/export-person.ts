@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { optionalNames, reusedNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { exportPerson as endpoint } from '../../contract/people/personal-data.ts';
 import { appendAuditOnce } from '../audit/append-audit.ts';
@@ -13,6 +14,7 @@ import { type NotificationRow, notificationColumns } from '../mail/notification-
 import { showNotification } from '../notifications/notification.ts';
 import { sessionsOf, showSession } from '../sign-in/listed-session.ts';
 import { showUser } from '../sign-in/person.ts';
+import type { Templates } from '../tables.ts';
 
 export async function exportPerson(
   { db }: { db: Db },
@@ -120,9 +122,7 @@ async function jobsBy(db: Db, { userId }: Person) {
       'jobs.id',
       'jobs.customer_title',
       'jobs.customer_instructions',
-      'jobs.reference',
-      'jobs.metadata',
-      'jobs.wanted_by',
+      ...optionalNames.map((name) => `jobs.${name}` as const),
       'jobs.status',
       'jobs.created_at',
     ])
@@ -130,7 +130,7 @@ async function jobsBy(db: Db, { userId }: Person) {
   return rows.map((row) => ({
     ...row,
     id: showId('job', row.id),
-    wanted_by: row.wanted_by?.toISOString() ?? null,
+    ...valuesOf(optionalNames, row),
     created_at: row.created_at.toISOString(),
   }));
 }
@@ -178,12 +178,19 @@ async function brandsBy(db: Db, { userId }: Person) {
 }
 
 async function templatesBy(db: Db, { userId }: Person) {
-  const { rows } = await sql<{ id: string; name: string; answers: Answer[]; words: string; created_at: Date }>`
-    select t.id, t.name, t.answers, t.words, t.created_at from templates t
+  const { rows } = await sql<Omit<Selectable<Templates>, 'answers'> & { answers: Answer[] }>`
+    select t.* from templates t
     join members m on m.account_id = t.account_id and m.user_id = t.created_by_user
     where t.created_by_user = ${userId}
     order by t.created_at`.execute(db);
-  return rows.map((row) => ({ ...row, id: showId('tpl', row.id), created_at: row.created_at.toISOString() }));
+  return rows.map(({ id, name, answers, words, created_at, ...row }) => ({
+    id: showId('tpl', id),
+    name,
+    answers,
+    words,
+    ...valuesOf(reusedNames, row),
+    created_at: created_at.toISOString(),
+  }));
 }
 
 async function adjustmentsBy(db: Db, { userId }: Person) {

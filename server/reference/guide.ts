@@ -11,6 +11,7 @@ import {
 } from '../../contract/files/file.ts';
 import { fileTypes, maxFileBytes } from '../../contract/files/file-types.ts';
 import { endpoints } from '../../contract/openapi.ts';
+import { fieldOf, optionalNames, sayFields } from '../../contract/jobs/optional-fields.ts';
 import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
 import { root } from '../lib/places.ts';
 
@@ -31,7 +32,7 @@ const counted: Record<RateName, string> = {
   open_intake: 'Opening an intake session',
   add_message: 'An intake message',
   change_draft: 'Setting a field of an intake session, or changing it',
-  update_job: 'Changing the reference, metadata or wish of a job',
+  update_job: `Changing the ${sayFields(optionalNames)} of a job`,
   write_comment: 'Writing or changing a comment on a delivery',
   send_message: 'A message to the studio',
   read_public: '`GET` of `/api/v1/catalog`, `/api/v1/installation` and `/api/v1/openapi.json`',
@@ -105,6 +106,15 @@ const toolTable = (): string =>
     .flatMap(({ tool, operationId, summary }) => (tool ? [`| \`${tool.name}\` | ${operationId} | ${summary} |`] : []))
     .join('\n');
 
+const optionalFieldTable = (): string =>
+  optionalNames
+    .map((name) => {
+      const field = fieldOf(name);
+      const values = field.kind === 'choice' ? field.choices.map((choice) => `\`${choice}\``).join(' or ') : field.kind;
+      return `| \`${name}\` | ${values} | ${field.description} | \`--${name.replaceAll('_', '-')}\` |`;
+    })
+    .join('\n');
+
 /** Chapters that only some read. Everybody reads the others. */
 export const readersOf: Record<string, readonly Audience[]> = {
   'getting-started': ['customer'],
@@ -138,6 +148,7 @@ export function readGuide(serverUrl: string): Chapter[] {
       .replace('{{rates}}', rateTable)
       .replace('{{files}}', fileTable)
       .replace('{{tools}}', toolTable)
+      .replace('{{optional_fields}}', optionalFieldTable)
       .replaceAll('{{url}}', serverUrl)
       .trim();
     const title = /^# (.+)/.exec(text)?.[1] ?? '';

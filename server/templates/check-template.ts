@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Body } from '../../contract/endpoint.ts';
 import { fitsKind } from '../../contract/ordering/fits-kind.ts';
+import { reusedNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { createTemplate } from '../../contract/ordering/templates.ts';
 import { type Catalog, offeredFamily, requirementsOf } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
@@ -16,6 +17,15 @@ export const orderOf = ({ service_family, service_type = null, answers = [] }: O
   service_family,
   service_type,
   answers,
+});
+
+/** What the columns of a template hold, its files aside. */
+export const columnsOf = (sent: Sent) => ({
+  ...orderOf(sent),
+  ...valuesOf(reusedNames, sent),
+  name: sent.name,
+  answers: JSON.stringify(sent.answers ?? []),
+  words: sent.words ?? '',
 });
 
 /** What `before` has already is not held against the catalog, which may have changed since. */

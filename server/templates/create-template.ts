@@ -9,7 +9,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
-import { checkTemplate, orderOf, refuseTakenName } from './check-template.ts';
+import { checkTemplate, columnsOf, refuseTakenName } from './check-template.ts';
 import { ownedTemplate, showTemplate } from './template.ts';
 import { setTemplateFiles } from './template-file.ts';
 
@@ -46,18 +46,13 @@ async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<void> {
 }
 
 async function insertTemplate(trx: Trx, { caller, body, cause }: Creation): Promise<string> {
-  const { service_family, service_type, answers } = orderOf(body);
   const id = newId();
   await trx
     .insertInto('templates')
     .values({
       account_id: caller.accountId,
       id,
-      name: body.name,
-      service_family,
-      service_type,
-      answers: JSON.stringify(answers),
-      words: body.words ?? '',
+      ...columnsOf(body),
       created_by_user: cause.userId,
       created_by_key: cause.apiKeyId,
     })

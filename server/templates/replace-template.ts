@@ -4,11 +4,11 @@ import type { replaceTemplate as endpoint } from '../../contract/ordering/templa
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { lockAccount } from '../db/lock-account.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
-import { checkTemplate, orderOf, refuseTakenName, type Sent } from './check-template.ts';
-import { ownedTemplate, showTemplate, type TemplateRow } from './template.ts';
+import { checkTemplate, columnsOf, refuseTakenName } from './check-template.ts';
+import { ownedTemplate, showTemplate } from './template.ts';
 import { setTemplateFiles } from './template-file.ts';
 
 export async function replaceTemplate(
@@ -20,17 +20,14 @@ export async function replaceTemplate(
     const before = await ownedTemplate(trx, accountId, params.id);
     checkTemplate(catalog, body, before);
     await refuseTakenName(trx, accountId, body.name, before.id);
-    await updateTemplate(trx, before, body);
+    await trx
+      .updateTable('templates')
+      .where('account_id', '=', accountId)
+      .where('id', '=', before.id)
+      .set({ ...columnsOf(body), updated_at: sql`now()` })
+      .execute();
     await setTemplateFiles(trx, accountId, before.id, body.file_ids ?? []);
     await appendAudit(trx, cause, { action: 'template.updated', subject: params.id, accountId });
     return { status: 200, body: { template: showTemplate(await ownedTemplate(trx, accountId, params.id)) } };
   });
-}
-
-async function updateTemplate(trx: Trx, { account_id, id }: TemplateRow, body: Sent): Promise<void> {
-  const { service_family, service_type, answers } = orderOf(body);
-  await sql`
-    update templates set name = ${body.name}, service_family = ${service_family}, service_type = ${service_type},
-      answers = ${JSON.stringify(answers)}, words = ${body.words ?? ''}, updated_at = now()
-    where account_id = ${account_id} and id = ${id}`.execute(trx);
 }

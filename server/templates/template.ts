@@ -1,23 +1,25 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
+import { type OptionalValues, type ReusedField, reusedNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { Template } from '../../contract/ordering/templates.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
 import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 
-export type TemplateRow = Created & {
-  account_id: string;
-  id: string;
-  name: string;
-  service_family: string;
-  service_type: string | null;
-  answers: { requirement: string; answer: string }[];
-  words: string;
-  created_at: Date;
-  updated_at: Date;
-  files: string[];
-};
+export type TemplateRow = Created &
+  Pick<OptionalValues, ReusedField> & {
+    account_id: string;
+    id: string;
+    name: string;
+    service_family: string;
+    service_type: string | null;
+    answers: { requirement: string; answer: string }[];
+    words: string;
+    created_at: Date;
+    updated_at: Date;
+    files: string[];
+  };
 
 /** With its files in order. For statements that select from `templates t`. */
 export const templateColumns = (accountId: string) => sql`t.*, ${creatorColumns('t')},
@@ -32,6 +34,7 @@ export const showTemplate = (row: TemplateRow): Static<typeof Template> => ({
   answers: row.answers.map(({ requirement, answer }) => ({ requirement, answer })),
   file_ids: row.files.map((id) => showId('file', id)),
   words: row.words,
+  ...valuesOf(reusedNames, row),
   created_by: showCreator(row),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -50,24 +50,3 @@ export const sharedOptions: Record<string, Option> = {
   profile: { value: 'NAME', description: 'saved login to use (ATELIER_PROFILE)' },
   help: { short: 'h', description: 'show help' },
 };
-
-export const draftOptions: Record<string, Option> = {
-  family: { value: 'ID', description: 'service family, such as design' },
-  type: { value: 'ID', description: 'service option, such as logo' },
-  title: { value: 'TEXT', description: 'title of the job' },
-  instructions: { value: 'TEXT|@FILE', description: 'instructions, or a file that holds them' },
-  reference: { value: 'TEXT', description: 'your own number or name for the job' },
-  metadata: { value: 'KEY=VALUE', multiple: true, description: 'your own data; repeat for more' },
-  'wanted-by': { value: 'TIME', description: 'when you wish to have the work, ISO 8601 with a zone; it promises nothing' },
-  file: { value: 'FILE', short: 'f', description: 'draft.md with front matter, or draft.json; - for standard input' },
-};
-export const draftOf = (input: Input) => ({
-  family: input.text('family'),
-  type: input.text('type'),
-  title: input.text('title'),
-  instructions: input.text('instructions'),
-  reference: input.text('reference'),
-  metadata: input.texts('metadata'),
-  wanted_by: input.text('wanted-by'),
-  file: input.text('file'),
-});

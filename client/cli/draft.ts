@@ -3,20 +3,28 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isScalar, parseDocument, visit } from 'yaml';
 import type { CreateJobData } from '../generated/types.gen.ts';
-import type { Io } from './command.ts';
+import type { Input, Io, Option } from './command.ts';
 import { UsageError } from './exit-codes.ts';
+import { optionalOf, optionalOptions } from './optional-flags.ts';
 
 export type Draft = CreateJobData['body'];
-export type DraftFlags = {
-  file?: string | undefined;
-  family?: string | undefined;
-  type?: string | undefined;
-  title?: string | undefined;
-  instructions?: string | undefined;
-  reference?: string | undefined;
-  metadata?: string[];
-  wanted_by?: string | undefined;
+
+export const draftOptions: Record<string, Option> = {
+  family: { value: 'ID', description: 'service family, such as design' },
+  type: { value: 'ID', description: 'service option, such as logo' },
+  title: { value: 'TEXT', description: 'title of the job' },
+  instructions: { value: 'TEXT|@FILE', description: 'instructions, or a file that holds them' },
+  ...optionalOptions,
+  file: { value: 'FILE', short: 'f', description: 'draft.md with front matter, or draft.json; - for standard input' },
 };
+const flagsOf = (input: Input) => ({
+  family: input.text('family'),
+  type: input.text('type'),
+  title: input.text('title'),
+  instructions: input.text('instructions'),
+  file: input.text('file'),
+  optional: optionalOf(input),
+});
 
 /** Field names in the front matter of a draft. */
 const names: Record<string, keyof Draft> = {
@@ -25,18 +33,6 @@ const names: Record<string, keyof Draft> = {
   title: 'customer_title',
   instructions: 'customer_instructions',
 };
-
-/** `key=value` pairs; the value may contain equals signs. */
-export function readMetadata(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, key, value] = /^([^=]+)=([^]*)$/.exec(pair) ?? [];
-      if (key === undefined || value === undefined)
-        throw new UsageError('--metadata needs KEY=VALUE.', 'For example: --metadata campaign=spring');
-      return [key, value];
-    }),
-  );
-}
 
 async function readText(io: Io, path: string): Promise<string> {
   try {
@@ -94,10 +90,12 @@ function readFields(front: ReturnType<typeof parseDocument>): unknown {
 }
 
 /** From `--file`, flags, or both; flags win. `--instructions @file` reads a file. */
-export async function readDraft(io: Io, { file, metadata = [], ...flags }: DraftFlags): Promise<Draft> {
+export async function readDraft(io: Io, input: Input): Promise<Draft> {
+  const { file, optional, ...flags } = flagsOf(input);
   const fields: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(io, file));
   for (const [name, value] of Object.entries(flags)) if (value !== undefined) fields[name] = value;
-  if (metadata.length > 0) fields['metadata'] = { ...(fields['metadata'] as object), ...readMetadata(metadata) };
+  for (const [name, value] of Object.entries(optional))
+    fields[name] = typeof value === 'object' ? { ...(fields[name] as object), ...value } : value;
   // Only in flags: drafts may be somebody else's text and must not read local files.
   if (flags.instructions?.startsWith('@')) fields['instructions'] = await readText(io, flags.instructions.slice(1));
   const draft = Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));

@@ -1,5 +1,5 @@
-import { type Command, draftOf, draftOptions } from './command.ts';
-import { readDraft } from './draft.ts';
+import type { Command } from './command.ts';
+import { draftOptions, readDraft } from './draft.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
 import { bold, print, printJson, printMessage } from './terminal.ts';
@@ -37,7 +37,7 @@ export const check: Command = {
   options: draftOptions,
   examples: ['atelier check --file draft.md'],
   async run(input, io) {
-    const draft = await readDraft(io, draftOf(input));
+    const draft = await readDraft(io, input);
     const atelier = await connect(input.connection, { isPublic: true });
     const { intent_check } = await atelier.checkIntent({ body: draft });
     if (input.json) printJson(io, intent_check);
@@ -53,7 +53,7 @@ export const preflight: Command = {
   options: draftOptions,
   examples: ['atelier preflight --file draft.md --json'],
   async run(input, io) {
-    const draft = await readDraft(io, draftOf(input));
+    const draft = await readDraft(io, input);
     const { preflight } = await (await connect(input.connection)).preflightJob({ body: draft });
     if (input.json) printJson(io, preflight);
     else if (preflight.ready_to_create) print(io, 'ready');
@@ -76,7 +76,7 @@ export const create: Command = {
   },
   examples: ['atelier create --file draft.md --attach logo.pdf --wait'],
   async run(input, io) {
-    const draft = await readDraft(io, draftOf(input));
+    const draft = await readDraft(io, input);
     const atelier = await connect(input.connection);
     const key = input.text('idempotency-key');
     const files = await attach(io, atelier, input.texts('attach'), { key });

@@ -1,4 +1,5 @@
 import type { Atelier } from '../atelier.ts';
+import { reusedNames, valuesOf } from '../generated/optional-fields.ts';
 import type { IntakeSession, Template } from '../generated/types.gen.ts';
 import { argument, type Command, type Input } from './command.ts';
 import { UsageError } from './exit-codes.ts';
@@ -48,6 +49,7 @@ const contentOf = (name: string, session: IntakeSession, file_ids: string[]) => 
   service_type: session.service_type,
   answers: session.answers.map(({ requirement, answer }) => ({ requirement, answer })),
   words: session.words,
+  ...valuesOf(reusedNames, session),
   file_ids,
 });
 

@@ -1,3 +1,4 @@
+import { fieldOf, labelOf, studioNames } from '../../contract/jobs/optional-fields.ts';
 import { button, element, field, paragraph, problem, textArea, words } from './dom.ts';
 import { facts } from './job-card.ts';
 import { blocking, missingOf, type Order, type Requirement, verdictOf } from './order-state.ts';
@@ -32,7 +33,10 @@ function orderFacts({ preflight, draft }: Order, { sayTime }: Terms): HTMLElemen
   return facts([
     [`${usage.unit === 'job' ? 'Jobs' : usage.unit} left`, `${usage.remaining} of ${usage.quota}`],
     ['First delivery planned', sayTime(first_delivery_at)],
-    ...(draft.wanted_by ? [['Wished by', sayTime(draft.wanted_by)] as const] : []),
+    ...studioNames.flatMap((name) => {
+      const text = draft[name] ?? '';
+      return text ? [[labelOf(name, 'Your'), fieldOf(name).kind === 'date' ? sayTime(text) : text] as const] : [];
+    }),
     ...(wanted_by && !wanted_by.fits ? [['Possible at the earliest', sayTime(wanted_by.earliest)] as const] : []),
     ...(files > 0 ? [['Files attached', String(files)] as const] : []),
   ]);

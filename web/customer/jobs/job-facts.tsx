@@ -1,8 +1,10 @@
 import { Group, Switch } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
+import { sayFields, studioNames } from '../../../contract/jobs/optional-fields.ts';
 import { type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
+import { optionalFacts } from '../../ui/job/optional-facts.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
@@ -13,6 +15,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { Time } from '../../ui/time/time.tsx';
 
 const ChangeJob = part(() => import('./change-job.tsx'), 'ChangeJob');
+const changeWords = `Change ${sayFields(studioNames)}`;
 
 export function JobFacts({ job }: { job: Job }) {
   const { used, included } = job.revisions;
@@ -25,8 +28,7 @@ export function JobFacts({ job }: { job: Job }) {
           facts={[
             ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
             ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-            ['Wished for', job.wanted_by && <Time key="wish" at={job.wanted_by} as="weekday" />],
-            ['Your reference', job.reference],
+            ...optionalFacts(job, 'Your'),
             ['Through', sourceWords[job.source]],
             ['Clock stood still', stoodStill(job, now)],
             ['Plan', <Plan key="plan" code={job.plan_code} />],
@@ -47,11 +49,11 @@ function Change({ job }: { job: Job }) {
   return (
     <>
       <button type="button" className="text-button push" onClick={() => setOpened(true)}>
-        Change reference or wish
+        {changeWords}
       </button>
       {withDialog && (
         <Suspense fallback={null}>
-          <ChangeJob job={job} opened={opened} onClose={() => setOpened(false)} />
+          <ChangeJob title={changeWords} job={job} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>

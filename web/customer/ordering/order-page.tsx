@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { Box, TextInput } from '@mantine/core';
 import { customerPages } from '../../../contract/pages.ts';
 import { maxFileBytes } from '../../../contract/files/file-types.ts';
+import type { StudioField } from '../../../contract/jobs/optional-fields.ts';
 import type { IntakeSession, ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
+import { shownNames } from '../../ui/job/optional-facts.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -15,10 +17,10 @@ import { BriefBox } from './draft/brief-box.tsx';
 import { answerField } from './draft/edits.ts';
 import { Fields } from './draft/fields.tsx';
 import { refusalOf } from './draft/field.tsx';
+import { OptionalInput } from './draft/optional-input.tsx';
 import { useDraftFiles } from './draft/use-draft-files.ts';
 import { type OrderDraft, useOrderDraft } from './draft/use-order-draft.ts';
 import { useOrder } from './draft/use-order.ts';
-import { dayOf, endOfDay } from './draft/wish.ts';
 import { OrderHead } from './order-head.tsx';
 import { BetterService } from './better-service.tsx';
 import { downloadUrl } from '../jobs/job-story.ts';
@@ -65,8 +67,9 @@ export function OrderPage({ families, family, option, session, localName, onOpen
               <Title draft={draft} option={option} />
               <Fields family={family} option={option} draft={draft} active={active} onActive={setActive} />
               <Box className="row" style={{ gap: 16, alignItems: 'flex-start' }}>
-                <Wish draft={draft} />
-                <Reference draft={draft} />
+                {shownNames.map((name) => (
+                  <Optional key={name} draft={draft} name={name} />
+                ))}
               </Box>
             </div>
           </Panel>
@@ -132,28 +135,13 @@ const Title = ({ draft, option }: FactProps & { option: ServiceOption }) => (
   />
 );
 
-const Wish = ({ draft }: FactProps) => (
-  <TextInput
+const Optional = ({ draft, name }: FactProps & { name: StudioField }) => (
+  <OptionalInput
     flex="1 1 260px"
-    label="Wished for"
-    description="Optional. The studio sees it; it promises nothing."
+    name={name}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
-    type="date"
-    value={dayOf(draft.value('wish'))}
-    onChange={(event) => draft.setText('wish', endOfDay(event.currentTarget.value))}
-    error={errorOf(draft, 'wish', 'wanted_by')}
-  />
-);
-
-const Reference = ({ draft }: FactProps) => (
-  <TextInput
-    flex="1 1 260px"
-    label="Your reference"
-    description="Optional. Your own number for it. The studio sees it."
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
-    maxLength={100}
-    value={draft.value('reference')}
-    onChange={(event) => draft.setText('reference', event.currentTarget.value)}
-    error={errorOf(draft, 'reference', 'reference')}
+    value={draft.value(name)}
+    onText={(text) => draft.setText(name, text)}
+    error={errorOf(draft, name, name)}
   />
 );

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { reusedNames, valuesOf } from '../../../contract/jobs/optional-fields.ts';
 import { api, type IntakeSession, operationQuery, useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -74,11 +75,12 @@ function useSave(draft: OrderDraft, onSaved: (name: string) => void) {
   });
 }
 
-const contentOf = ({ service_family, service_type, answers, words }: IntakeSession) => ({
+const contentOf = ({ service_family, service_type, answers, words, ...session }: IntakeSession) => ({
   service_family,
   service_type,
   answers: answers.map(({ requirement, answer }) => ({ requirement, answer })),
   words,
+  ...valuesOf(reusedNames, session),
 });
 
 /** The files of the draft go with its job. A second attempt gets the same copies. */

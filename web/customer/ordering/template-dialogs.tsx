@@ -29,9 +29,8 @@ export function RenameTemplate({ template, onClose }: Props) {
   const replace = useOperation('replaceTemplate');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { id, service_family, service_type, answers, file_ids, words } = template;
-    const body = { name: name.trim(), service_family, service_type, answers, file_ids, words };
-    replace.mutate({ path: { id }, body }, { onSuccess: onClose });
+    const { id, created_by: _by, created_at: _at, updated_at: _changed, ...body } = template;
+    replace.mutate({ path: { id }, body: { ...body, name: name.trim() } }, { onSuccess: onClose });
   };
   return (
     <Dialog opened onClose={onClose} title="Rename the template">

@@ -9,6 +9,7 @@ import type {
   ReportRow,
   WorkerKey,
 } from '../../app/api.ts';
+import { shownNames } from '../../ui/job/optional-facts.tsx';
 import { deskStatusWords } from '../../ui/job/words.ts';
 import { auditWords } from '../office/audit-words.ts';
 import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
@@ -17,6 +18,9 @@ import type { Cell } from './csv.ts';
 
 /** Head and value of each column. */
 type Columns<Row> = Record<string, (row: Row) => Cell>;
+
+/** `wanted_by` becomes "Wanted by". */
+const headOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 const jobs: Columns<DeskJobListItem> = {
   Id: ({ id }) => id,
@@ -32,11 +36,10 @@ const jobs: Columns<DeskJobListItem> = {
   Overdue: ({ overdue }) => overdue,
   'Waiting for the customer since': ({ waiting_since }) => waiting_since,
   Due: ({ due_at }) => due_at,
-  'Wanted by': ({ wanted_by }) => wanted_by,
+  ...Object.fromEntries(shownNames.map((name) => [headOf(name), (job: DeskJobListItem) => job[name]])),
   'Rounds used': ({ revisions }) => revisions.used,
   'Rounds included': ({ revisions }) => revisions.included,
   Plan: ({ plan_code }) => plan_code,
-  Reference: ({ reference }) => reference,
   'Ordered by': ({ created_by }) => created_by.name,
   'Reason of the rejection': ({ reason }) => reason?.code,
   Ordered: ({ created_at }) => created_at,

@@ -18,7 +18,7 @@ import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel } from './delivery.tsx';
-import { dueFact, wishFact } from '../queue/due.tsx';
+import { dueFact, ownFacts, wishFact } from '../queue/due.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobHead } from './job-head.tsx';
 import { useMay } from '../may.ts';
@@ -169,7 +169,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Quality review', sayReview(job)],
           ['Ordered by', creatorWords(job)],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-          ['Customer’s reference', job.reference],
+          ...ownFacts(job),
           ['Through', sourceWords[job.source]],
           [
             'Audit log',

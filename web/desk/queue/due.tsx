@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCalendarExclamation, IconPlayerPause } from '../
 import type { ReactNode } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
+import { optionalFacts } from '../../ui/job/optional-facts.tsx';
 import { sayAge, sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { sayMoment, sayNear, sayWeekday, Time, useUtc } from '../../ui/time/time.tsx';
@@ -91,6 +92,10 @@ export const wishFact = (job: Wished): [string, ReactNode] => [
     </span>
   ),
 ];
+
+/** The wish has a fact of its own, beside the due date. */
+export const ownFacts = (job: Parameters<typeof optionalFacts>[0]): [string, ReactNode][] =>
+  optionalFacts({ ...job, wanted_by: null }, 'Customer’s');
 
 function dueTerm({ status, review_due_at, revisions, waiting_since }: Job): string {
   if (isEnded(status)) return 'Ended';

@@ -17,7 +17,7 @@ import { Status } from '../../ui/job/status.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
 import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
-import { dueFact, wishFact } from './due.tsx';
+import { dueFact, ownFacts, wishFact } from './due.tsx';
 import { useAccept } from '../job/moves.ts';
 import { ParkedNote } from '../job/parked-note.tsx';
 import { Holder } from '../job/person.tsx';
@@ -104,7 +104,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
             ['Ordered by', creatorWords(job)],
             ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-            ['Customer’s reference', job.reference],
+            ...ownFacts(job),
             ['Through', sourceWords[job.source]],
           ]}
         />

@@ -1,4 +1,5 @@
 import type { Job, JobEvent } from '../../../client/generated/types.gen.ts';
+import { fieldOf, studioNames } from '../../../contract/jobs/optional-fields.ts';
 import { sayDuration } from '../time/duration.ts';
 import { sayDue } from '../time/time.tsx';
 import { eventWords } from './words.ts';
@@ -22,11 +23,12 @@ export function dueChangeOf(job: Pick<Job, 'due_date_changes'>, { id, data }: Jo
   };
 }
 
-const correctionWords: Record<string, string> = { reference: 'reference', wanted_by: 'wish date' };
-
 /** What the customer changed, such as "the reference"; empty if nothing that concerns people. */
 export const sayChanged = ({ changed = [] }: JobEvent['data']): string =>
-  changed.flatMap((field) => (correctionWords[field] ? [`the ${correctionWords[field]}`] : [])).join(' and ');
+  studioNames
+    .filter((name) => changed.includes(name))
+    .map((name) => `the ${fieldOf(name).word}${fieldOf(name).kind === 'date' ? ' date' : ''}`)
+    .join(' and ');
 
 /** A type that a later release may bring is passed over, and so is a change of metadata alone. */
 export const isShown = ({ type, data }: JobEvent): boolean =>

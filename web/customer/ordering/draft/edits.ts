@@ -1,10 +1,11 @@
+import { labelOf, type StudioField, studioNames } from '../../../../contract/jobs/optional-fields.ts';
 import type { IntakeSession } from '../../../app/api.ts';
 
 /** What the author typed and the service may not have yet, by field. */
 export type Edits = Record<string, string>;
 export type Stored = Pick<
   IntakeSession,
-  'customer_title' | 'words' | 'reference' | 'wanted_by' | 'file_ids' | 'answers' | 'suggestions'
+  'customer_title' | 'words' | StudioField | 'file_ids' | 'answers' | 'suggestions'
 >;
 
 const prefix = 'answer: ';
@@ -13,7 +14,7 @@ export const answerField = (requirement: string): string => prefix + requirement
 export const requirementOf = (field: string): string | null =>
   field.startsWith(prefix) ? field.slice(prefix.length) : null;
 
-type Change = Partial<Pick<IntakeSession, 'customer_title' | 'words' | 'reference' | 'wanted_by' | 'file_ids'>>;
+type Change = Partial<Omit<Stored, 'answers' | 'suggestions'>>;
 type Fact = { name: string; of: (stored: Stored) => string; body: (text: string) => Change };
 
 /** What a draft has beside its answers. */
@@ -24,16 +25,16 @@ const facts: Record<string, Fact> = {
     body: (text) => ({ customer_title: text || null }),
   },
   words: { name: 'Your words', of: ({ words }) => words, body: (text) => ({ words: text }) },
-  reference: {
-    name: 'Your reference',
-    of: ({ reference }) => reference ?? '',
-    body: (text) => ({ reference: text || null }),
-  },
-  wish: {
-    name: 'Wished for',
-    of: ({ wanted_by }) => wanted_by ?? '',
-    body: (text) => ({ wanted_by: text || null }),
-  },
+  ...Object.fromEntries(
+    studioNames.map((name): [string, Fact] => [
+      name,
+      {
+        name: labelOf(name, 'Your'),
+        of: ({ [name]: value }) => value ?? '',
+        body: (text) => ({ [name]: text || null }),
+      },
+    ]),
+  ),
   files: {
     name: 'Files',
     of: ({ file_ids }) => file_ids.join(' '),
@@ -42,6 +43,9 @@ const facts: Record<string, Fact> = {
 };
 
 export const fileIdsIn = (text: string): string[] => text.split(' ').filter(Boolean);
+
+/** What an earlier version of the page stored in this browser may have other names. */
+const isField = (field: string): boolean => field in facts || requirementOf(field) !== null;
 
 /** The name of a field, as the page shows it. */
 export const fieldName = (field: string): string => requirementOf(field) ?? facts[field]?.name ?? field;
@@ -58,7 +62,7 @@ export function storedText(stored: Stored | null, field: string): string {
 
 /** The service stores texts without the spaces at their ends. */
 export const isPending = (stored: Stored | null, edits: Edits, field: string): boolean =>
-  edits[field] !== undefined && edits[field].trim() !== storedText(stored, field);
+  edits[field] !== undefined && isField(field) && edits[field].trim() !== storedText(stored, field);
 
 export const pendingFields = (stored: Stored | null, edits: Edits): string[] =>
   Object.keys(edits).filter((field) => isPending(stored, edits, field));

@@ -7,6 +7,8 @@ import {
   type ServiceOption,
   useOperation,
 } from '../../../app/api.ts';
+import { type StudioField, studioNames } from '../../../../contract/jobs/optional-fields.ts';
+import type { NewJob } from '../../../../client/generated/types.gen.ts';
 import { composeInstructions } from '../../../../contract/jobs/instructions.ts';
 import { answerField } from './edits.ts';
 import type { OrderDraft } from './use-order-draft.ts';
@@ -62,6 +64,9 @@ export function useOrder(
 const unsettledIn = (session: IntakeSession | null): string[] =>
   session?.missing_intake_requirements.filter((label) => !session.open_requirements.includes(label)) ?? [];
 
+const optionalOf = (session: IntakeSession | null): Partial<Pick<NewJob, StudioField>> =>
+  Object.fromEntries(studioNames.flatMap((name) => (session?.[name] ? [[name, session[name]]] : [])));
+
 /** What POST /api/v1/jobs takes for it. Even an empty draft reveals problems with plan and quota. */
 export function orderOf(session: IntakeSession | null, family: ServiceFamily, option: ServiceOption) {
   const answers = Object.fromEntries((session?.answers ?? []).map(({ requirement, answer }) => [requirement, answer]));
@@ -71,8 +76,7 @@ export function orderOf(session: IntakeSession | null, family: ServiceFamily, op
     service_type: option.id,
     customer_title: session?.customer_title ?? session?.intent_brief?.customer_title ?? option.name,
     customer_instructions: composeInstructions(labels, answers, session?.words ?? '') || option.name,
-    ...(session?.wanted_by ? { wanted_by: session.wanted_by } : {}),
-    ...(session?.reference ? { reference: session.reference } : {}),
+    ...optionalOf(session),
     ...(session && session.file_ids.length > 0 ? { file_ids: session.file_ids } : {}),
   };
 }

@@ -1,10 +1,10 @@
 /**
  * What an order may have besides its service, title, instructions and files. The API, the store, the tools,
  * the command line, the pages, the exports and the guide are made from this list: another field is an entry
- * here and a column of `jobs`. The customer may change each until the job has ended. This file imports nothing,
- * because the command line has a copy.
+ * here and a column of `jobs`. The customer may change each until the job has ended. The command line has a copy
+ * of this file, so it imports nothing.
  */
-export type FieldKind =
+type Kind =
   | { kind: 'text'; most: number; example: string }
   /** Names and texts of the customer's own. */
   | { kind: 'map' }
@@ -21,7 +21,7 @@ type ShownToStudio = {
   hint: string;
 };
 
-export type Field = FieldKind & {
+type Field = Kind & {
   /** In sentences: "Change the … of a job". */
   word: string;
   /** For callers of the API, tools and commands: what to send. */

@@ -3,15 +3,15 @@
  * Please do not edit it manually.
  */
 
-import type { IntentBrief } from "../contract/jobs/brief.ts";
-import type { AccessKind } from "../contract/ordering/catalog.ts";
+import type { OperatorRole } from "../contract/desk/operator-roles.ts";
 import type { Scope } from "../contract/endpoint.ts";
-import type { EntitlementStatus, Role } from "../contract/plans/entitlements.ts";
-import type { AccountEventType } from "../contract/jobs/events.ts";
 import type { FileStatus, PosterStatus, Purpose, Uploader } from "../contract/files/file.ts";
+import type { IntentBrief } from "../contract/jobs/brief.ts";
+import type { AccountEventType } from "../contract/jobs/events.ts";
 import type { Source } from "../contract/jobs/job.ts";
 import type { Actor, JobStatus } from "../contract/moves.ts";
-import type { OperatorRole } from "../contract/desk/operator-roles.ts";
+import type { AccessKind } from "../contract/ordering/catalog.ts";
+import type { EntitlementStatus, Role } from "../contract/plans/entitlements.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>

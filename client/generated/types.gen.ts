@@ -386,7 +386,7 @@ export type PersonalData = {
          */
         customer_instructions: string;
         /**
-         * As it is stored.
+         * The customer’s own number or name for the job.
          */
         reference: string | null;
         /**
@@ -396,7 +396,7 @@ export type PersonalData = {
             [key: string]: string;
         };
         /**
-         * When you wished to have the work.
+         * When the customer wishes to have the work. It promises nothing.
          */
         wanted_by: string | null;
         /**
@@ -1086,7 +1086,7 @@ export type NewJob = {
         [key: string]: string;
     };
     /**
-     * When you wish to have the work: a time to come. ISO 8601 with a zone. The studio sees it, and it promises nothing: `due_at` stays as planned.
+     * When you wish to have it. The studio sees it; it promises nothing. A time to come, ISO 8601 with a zone.
      */
     wanted_by?: string | null;
     /**
@@ -1895,6 +1895,10 @@ export type Job = {
      */
     reference: string | null;
     /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
      * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -1924,10 +1928,6 @@ export type Job = {
      * When it reached this status.
      */
     status_changed_at: string;
-    /**
-     * When the customer wishes to have the work. It promises nothing.
-     */
-    wanted_by: string | null;
     /**
      * When the next delivery is planned; null while the job waits for an answer.
      */
@@ -2441,6 +2441,10 @@ export type JobListItem = {
      */
     reference: string | null;
     /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
      * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -2470,10 +2474,6 @@ export type JobListItem = {
      * When it reached this status.
      */
     status_changed_at: string;
-    /**
-     * When the customer wishes to have the work. It promises nothing.
-     */
-    wanted_by: string | null;
     /**
      * When the next delivery is planned; null while the job waits for an answer.
      */
@@ -3351,17 +3351,17 @@ export type IntakeSession = {
      */
     file_ids: Array<string>;
     /**
-     * Null without a wish.
-     */
-    wanted_by: string | null;
-    /**
      * Null until the customer names the job; the brief then has a title of its own.
      */
     customer_title: string | null;
     /**
-     * The number of the customer for the job.
+     * The customer’s own number or name for the job.
      */
     reference: string | null;
+    /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
     /**
      * What the customer wrote, as it goes to the studio below the answers.
      */
@@ -3486,17 +3486,17 @@ export type IntakeListItem = {
      */
     file_ids: Array<string>;
     /**
-     * Null without a wish.
-     */
-    wanted_by: string | null;
-    /**
      * Null until the customer names the job; the brief then has a title of its own.
      */
     customer_title: string | null;
     /**
-     * The number of the customer for the job.
+     * The customer’s own number or name for the job.
      */
     reference: string | null;
+    /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
     /**
      * What the customer wrote, as it goes to the studio below the answers.
      */
@@ -4104,6 +4104,10 @@ export type DeskJobListItem = {
      */
     reference: string | null;
     /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
      * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -4133,10 +4137,6 @@ export type DeskJobListItem = {
      * When it reached this status.
      */
     status_changed_at: string;
-    /**
-     * When the customer wishes to have the work. It promises nothing.
-     */
-    wanted_by: string | null;
     /**
      * When the next delivery is planned; null while the job waits for an answer.
      */
@@ -4320,6 +4320,10 @@ export type DeskJob = {
      */
     reference: string | null;
     /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
      * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -4349,10 +4353,6 @@ export type DeskJob = {
      * When it reached this status.
      */
     status_changed_at: string;
-    /**
-     * When the customer wishes to have the work. It promises nothing.
-     */
-    wanted_by: string | null;
     /**
      * When the next delivery is planned; null while the job waits for an answer.
      */
@@ -9657,13 +9657,13 @@ export type UpdateJobData = {
          */
         reference?: string | null;
         /**
-         * Replaces all metadata, with the bounds of creation; null clears it.
+         * Replaces all of it, with the bounds of creation; null clears it.
          */
         metadata?: {
             [key: string]: string;
         } | null;
         /**
-         * When you wish to have the work: a time to come. ISO 8601 with a zone. The studio sees it, and it promises nothing: `due_at` stays as planned.
+         * As at creation; null clears it.
          */
         wanted_by?: string | null;
     };
@@ -13733,17 +13733,17 @@ export type UpdateIntakeData = {
          */
         service_type?: string;
         /**
-         * Null takes the wish back.
-         */
-        wanted_by?: string | null;
-        /**
          * Null takes it away.
          */
         customer_title?: CustomerTitle | null;
         /**
-         * Null takes it away.
+         * As at creation; null clears it.
          */
         reference?: string | null;
+        /**
+         * As at creation; null clears it.
+         */
+        wanted_by?: string | null;
         /**
          * Uploaded files of the account, at most 100.
          */

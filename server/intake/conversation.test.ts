@@ -190,6 +190,7 @@ describe('a correction', () => {
     expect(answers(correcting)).toMatchObject({ 'Target audience': 'families' });
     expect(correcting.reply).toContain('Target audience is: families.');
     expect(answers(say(correcting, 'How long does it take?'))).toMatchObject({ 'Target audience': 'families' });
+    expect(say(correcting, 'How long does it take?').draft.question).toEqual({ requirement: 'Target audience' });
     const corrected = say(correcting, 'students');
     expect(answers(corrected)).toMatchObject({ 'Target audience': 'students' });
     expect(corrected.draft.question).toEqual({ requirement: 'Style preferences' });

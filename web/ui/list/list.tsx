@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Button, Group as Line, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { MarkCell, MarkHead, type Marking } from './mark-cell.tsx';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
@@ -184,6 +184,8 @@ const SkeletonRows = ({ columns }: { columns: number }) => (
   </tbody>
 );
 
+const foot = { gap: 12, padding: '12px 2px', flexWrap: 'nowrap' } as const;
+
 type FootProps = {
   shown: string;
   more?: (() => void) | undefined;
@@ -195,7 +197,7 @@ type FootProps = {
 export function ListFoot({ shown, more, loading = false, keys: named = true }: FootProps) {
   const walked = useShortcuts().some(({ keys }) => keys === 'j') && named;
   return (
-    <Line className="small second" gap={12} px={2} py={12} wrap="nowrap">
+    <div className="row small second" style={foot}>
       <span>{shown}</span>
       {walked && singleKeysOn() && (
         <span className="wide-only">
@@ -207,6 +209,6 @@ export function ListFoot({ shown, more, loading = false, keys: named = true }: F
           Show more
         </Button>
       )}
-    </Line>
+    </div>
   );
 }

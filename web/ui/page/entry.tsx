@@ -58,7 +58,7 @@ export function Entry({ title, lead, children, below, isDecision = false }: Prop
           {below}
         </Box>
       )}
-      <StudioFooter p={0} />
+      <StudioFooter padding={0} />
     </main>
   );
 }

@@ -3,7 +3,6 @@ import { IconSearch } from '../look/icons.ts';
 import { useEffect } from 'react';
 import { useFocusBack } from '../dialog/focus-back.ts';
 import { useShortcut, useShortcuts } from './shortcuts.tsx';
-import { surface } from './theme.ts';
 
 export type PaletteAction = { id: string; label: string; group: string; detail?: string; run: () => void };
 export type PaletteProps = { actions: PaletteAction[]; onQuery?: (query: string) => void };
@@ -33,7 +32,7 @@ export function PaletteDialog({ actions, onQuery }: PaletteProps) {
       scrollable
       maxHeight={420}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-      styles={{ content: surface, search }}
+      styles={{ search }}
       limit={20}
       nothingFound="Nothing found"
       attributes={{ content: { 'aria-label': 'Find' } }}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '../look/icons.ts';
 import type { Icon } from '../look/icon.ts';
@@ -12,7 +12,23 @@ import { fetchEarly, part } from '../page/part.tsx';
 
 const NavigationDrawer = part(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
 
-const first = { position: 'absolute', left: 8, top: 8, zIndex: 300 } as const;
+const first = {
+  position: 'absolute',
+  left: 8,
+  top: 8,
+  zIndex: 300,
+  padding: '8px 12px',
+  background: 'var(--panel)',
+  borderRadius: 7,
+} as const;
+const column = { display: 'flex', flexDirection: 'column', minWidth: 0 } as const;
+const badge = {
+  padding: '0 6px',
+  fontSize: 12,
+  fontWeight: 400,
+  border: '1px solid var(--strong-line)',
+  borderRadius: 5,
+};
 
 export type Place = {
   label: string;
@@ -73,16 +89,16 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
   );
   return (
     <>
-      <Box component="a" href="#main" className="skip-link" style={first} px={12} py={8} bg="var(--panel)" bdrs={7}>
+      <a href="#main" className="skip-link" style={first}>
         Skip to the page
-      </Box>
+      </a>
       <div className="shell">
         {wide ? (
           <header className="shell-nav">
-            <Group justify="space-between" align="flex-start" wrap="nowrap" gap={0}>
+            <div className="between" style={{ display: 'flex' }}>
               <Brand part={part} to={home} />
               {bell}
-            </Group>
+            </div>
             {navigation}
           </header>
         ) : (
@@ -101,13 +117,13 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
             </NavigationDrawer>
           </Suspense>
         )}
-        <Box className="shell-page" display="flex" miw={0} style={{ flexDirection: 'column' }}>
+        <div className="shell-page" style={column}>
           <main id="main" tabIndex={-1} style={{ flex: 1 }}>
             {notices}
             <div className="page">{instead ?? <Outlet />}</div>
           </main>
           <StudioFooter />
-        </Box>
+        </div>
       </div>
     </>
   );
@@ -126,17 +142,9 @@ export const Brand = ({ part, to }: BrandProps) => (
 );
 
 const PartName = ({ children }: { children: string }) => (
-  <Box
-    component="span"
-    className="brand-part second"
-    px={6}
-    fz={12}
-    fw={400}
-    bd="1px solid var(--strong-line)"
-    bdrs={5}
-  >
+  <span className="brand-part second" style={badge}>
     {children}
-  </Box>
+  </span>
 );
 
 /** Reserves the place of everything that is not loaded. */

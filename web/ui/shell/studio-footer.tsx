@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { helpUrl, studio } from './studio.ts';
 
@@ -12,14 +11,14 @@ const links = [
 const isCredited = studio.name !== defaultName;
 
 /** Help, legal pages and a small credit. Nothing for a studio without a face of its own. */
-export const StudioFooter = ({ p = '12px 16px' }: { p?: string | number }) =>
+export const StudioFooter = ({ padding = '12px 16px' }: { padding?: string | number }) =>
   links.length > 0 || isCredited ? (
-    <Group component="footer" className="small third" justify="center" gap="4px 16px" p={p}>
+    <footer className="row small third" style={{ justifyContent: 'center', gap: '4px 16px', padding }}>
       {links.map(({ words, url }) => (
         <a key={words} className="second" href={url ?? ''} target="_blank" rel="noreferrer">
           {words}
         </a>
       ))}
       {isCredited && <span>Runs on Atelier</span>}
-    </Group>
+    </footer>
   ) : null;

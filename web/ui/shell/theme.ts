@@ -19,9 +19,10 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   }
 };
 
-const input = { size: 'sm' } as const;
-/** What lies above the page: a hairline instead of a shadow. */
-export const surface = { background: 'var(--panel)', border: '1px solid var(--line)', boxShadow: 'none' };
+const input = { defaultProps: { size: 'sm' } };
+const box = { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } };
+/** Not `<header>`, which would be a second banner of the page. */
+const head = { defaultProps: { component: 'div' } };
 const title = { fontWeight: 600, fontSize: 16 };
 
 // Components by name: importing each one would load all of them with the first page.
@@ -43,16 +44,16 @@ export const theme = createTheme({
         description: { fontSize: 12.5, lineHeight: 1.4, color: 'var(--second)' },
       },
     },
-    TextInput: { defaultProps: input },
+    TextInput: input,
     PasswordInput: {
-      defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
+      defaultProps: { ...input.defaultProps, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
     },
-    Textarea: { defaultProps: input },
-    Checkbox: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
-    Radio: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
+    Textarea: input,
+    Checkbox: box,
+    Radio: box,
     Select: {
       defaultProps: {
-        ...input,
+        ...input.defaultProps,
         allowDeselect: false,
         checkIconPosition: 'right',
         // Options are rendered on opening, because they slow down the page on phones.
@@ -77,13 +78,11 @@ export const theme = createTheme({
         transitionProps: { transition: 'fade', duration: 150 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title, content: surface, header: { background: 'var(--panel)' } },
+      styles: { title },
     },
     Drawer: { styles: { title } },
-    Notification: { styles: { root: surface } },
-    // Not `<header>`, which would be a second banner of the page.
-    ModalHeader: { defaultProps: { component: 'div' } },
-    DrawerHeader: { defaultProps: { component: 'div' } },
+    ModalHeader: head,
+    DrawerHeader: head,
     Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true }, maw: 280, multiline: true, openDelay: 150 },
       styles: { tooltip: { background: 'var(--ink)', color: 'var(--page)', fontSize: 12.5 } },
@@ -98,7 +97,6 @@ const both = {
   '--mantine-color-bright': 'var(--ink)',
   '--mantine-color-dimmed': 'var(--third)',
   '--mantine-color-placeholder': 'var(--third)',
-  '--mantine-color-anchor': 'var(--accent-text)',
   '--mantine-color-error': 'var(--bad)',
   '--mantine-color-default': 'var(--panel)',
   '--mantine-color-default-hover': 'var(--sunken)',
@@ -109,8 +107,6 @@ const both = {
   '--mantine-color-disabled-border': 'var(--line)',
   '--mantine-primary-color-filled': 'var(--accent)',
   '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
-  '--mantine-primary-color-light': 'var(--accent-soft)',
-  '--mantine-primary-color-light-color': 'var(--accent-text)',
   '--mantine-primary-color-contrast': 'var(--on-accent)',
 };
 

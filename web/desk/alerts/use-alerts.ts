@@ -9,14 +9,24 @@ export type Alert = Output<'listNotifications'>['notifications'][number];
 /** Milliseconds. An older alert is only behind the bell. */
 const lasts = 3_600_000;
 
-/** What happened to jobs and nobody has seen yet, newest first. New messages are counted apart. */
+/** When the newest notification was made that the page has found when it was opened. */
+let opened: string | undefined;
+
+/** What happened to jobs since then and was not seen yet, newest first. New messages are counted apart. */
 export function useAlerts(enabled = true): Alert[] | undefined {
   const { data } = useRead(newsRead, { enabled });
-  return useMemo(() => data?.notifications.filter(isAlert), [data]);
+  return useMemo(() => {
+    if (data) opened ??= data.notifications[0]?.created_at ?? '';
+    return data?.notifications.filter(isAlert);
+  }, [data]);
 }
 
 const isAlert = ({ kind, job_id, read_at, created_at }: Alert) =>
-  job_id !== null && kind !== 'customer_message' && read_at === null && Date.parse(created_at) > Date.now() - lasts;
+  job_id !== null &&
+  kind !== 'customer_message' &&
+  read_at === null &&
+  created_at > (opened ?? '') &&
+  Date.parse(created_at) > Date.now() - lasts;
 
 const setting = 'atelier-notifications';
 const isChosen = () => localStorage.getItem(setting) === 'on';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../sign-in/auth.ts';
 import { resourceOf } from '../../contract/developer/oauth.ts';
-import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller, Guest } from '../http/caller.ts';
+import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller, Guest } from '../http/request.ts';
 import { findPerson } from '../sign-in/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';

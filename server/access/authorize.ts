@@ -8,7 +8,7 @@ import {
   scopeOf,
 } from '../../contract/endpoint.ts';
 import { holdersOf, may } from '../../contract/desk/operator-roles.ts';
-import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
+import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/request.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
 import { countedFor, type RateLimiter } from '../http/rate-limit.ts';

@@ -3,7 +3,7 @@ import { scopes } from '../../contract/developer/keys.ts';
 import { resourceMetadataOf } from '../../contract/developer/oauth.ts';
 import { Refusal } from '../http/refusal.ts';
 import { customerPages, deskPages } from '../../contract/pages.ts';
-import type { EndedKey } from '../http/caller.ts';
+import type { EndedKey } from '../http/request.ts';
 
 type Lack = { error: 'invalid_token' | 'insufficient_scope'; description: string };
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import type { CallerOf } from '../http/caller.ts';
+import type { CallerOf } from '../http/request.ts';
 import type { Streams } from '../http/event-stream.ts';
 import type { Waits } from '../http/waits.ts';
 import type { Loops } from '../lib/loops.ts';

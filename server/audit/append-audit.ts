@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '../../contract/desk/audit-actions.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { newId } from '../lib/id.ts';
 
 /** The payment provider makes changes, too. Its signature is its credential. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { withRight } from './rights.ts';
 
 const atOnce = 5_000;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { createDb, type Db, otherProcesses, type Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { createDb, type Db, otherProcesses, transact, type Trx } from '../db/pool.ts';
 import { ensureInstallation } from '../files/installation.ts';
 import { Refusal } from '../http/refusal.ts';
 import { endCopiedAccess } from './end-copied-access.ts';

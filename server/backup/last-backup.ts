@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import { byService } from '../http/cause.ts';
+import { type Db, transact } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
 
 /** Hours after which a daily backup is missing: each may end two hours later than the one before. */
 export const oldAfterHours = 26;

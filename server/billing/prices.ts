@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Db } from '../db/pool.ts';
+import type { Cause } from '../http/request.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
-import { transact } from '../db/transact.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
 

@@ -5,8 +5,7 @@ import type { receiveWebhook as endpoint } from '../../contract/plans/billing.ts
 import { settledReasons } from '../../contract/desk/provider-events.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit, type AuditCause } from '../audit/append-audit.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply } from './apply-event.ts';
 import { createdAt, faultOf, objectOf, type Payload, readPayload } from './payload.ts';

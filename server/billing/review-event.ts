@@ -3,8 +3,7 @@ import type { reviewEvent as endpoint } from '../../contract/desk/provider-event
 import { eventId } from '../../contract/plans/posted-event.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Request } from '../http/request.ts';
+import type { Cause, Request } from '../http/request.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { byService } from '../http/cause.ts';
+import { byService } from '../http/request.ts';
 import { carryOver } from './carry-over.ts';
 import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Facts, foldEvents, type FoldedEvent } from './facts.ts';

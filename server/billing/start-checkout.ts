@@ -4,12 +4,11 @@ import type { startCheckout as endpoint } from '../../contract/plans/billing.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isPlain, planSentence, remedyOf } from '../../contract/plans/plan-words.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Request } from '../http/request.ts';
+import type { Cause, Request } from '../http/request.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { runningPlans, showFacts } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { sayMoment } from '../lib/moment.ts';
@@ -29,7 +28,6 @@ import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
 import { returnUrl } from './return-url.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
-import { transact } from '../db/transact.ts';
 
 type Dependencies = {
   db: Db;

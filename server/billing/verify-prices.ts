@@ -4,7 +4,7 @@ import type { verifyPrices as endpoint } from '../../contract/plans/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
-import { byService, type Cause } from '../http/cause.ts';
+import { byService, type Cause } from '../http/request.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { readPrices } from './read-prices.ts';
 import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';

@@ -5,7 +5,7 @@ import type { AuditCause } from '../audit/append-audit.ts';
 import { type RateLimiter, countedFor } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
-import { byService } from '../http/cause.ts';
+import { byService } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { termsOf } from './verify-terms.ts';

@@ -4,11 +4,9 @@ import type { replaceBrand as endpoint } from '../../contract/ordering/brand.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import type { Cause } from '../http/cause.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
+import type { Cause, Request } from '../http/request.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
 import { type FileRow, keptFault, namedFiles } from '../jobs/job-file.ts';
 import { showId } from '../lib/id.ts';
 import { lockMembers } from '../members/member.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { type Contradiction, findContradictions } from './contradiction.ts';
 import { logChecks } from './log-checks.ts';
 import { paymentChecks } from './payment-checks.ts';

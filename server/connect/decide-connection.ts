@@ -1,8 +1,7 @@
 import type { decideConnection as endpoint } from '../../contract/developer/connected-apps.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { issuerPath } from '../../contract/developer/oauth.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { endStudioApp as endpoint } from '../../contract/desk/studio-apps.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { endStudioApps, showStudioApp, studioApps } from '../keys/studio-app.ts';

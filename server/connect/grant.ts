@@ -4,7 +4,7 @@ import type { Scope } from '../../contract/endpoint.ts';
 import { cliClientId } from '../../contract/developer/oauth.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { endApps } from '../keys/connected-app.ts';
 import { insertKey } from '../keys/new-key.ts';

@@ -1,6 +1,5 @@
 import { issuerPath } from '../../contract/developer/oauth.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { findClientName } from './client.ts';
 import { type Form, type FormAnswer, oauthError, resourcesOf } from './form.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../contract/developer/oauth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
-import type { Person } from '../http/caller.ts';
+import type { Person } from '../http/request.ts';
 import type { Authorize } from '../http/handle.ts';
 import { type RateLimiter, countedFor } from '../http/rate-limit.ts';
 import { isForAnyOrigin } from '../http/security-headers.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
 import { endGrantOf, type StoredToken } from './stored-token.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
-import type { Db, Trx } from '../db/pool.ts';
-import { byService } from '../http/cause.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { endApps } from '../keys/connected-app.ts';
-import { transact } from '../db/transact.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
 
 /** A token that was issued, with its grant as it stands now. */

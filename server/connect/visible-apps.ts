@@ -1,4 +1,4 @@
-import type { SessionCaller } from '../http/caller.ts';
+import type { SessionCaller } from '../http/request.ts';
 import type { AppsOf } from '../keys/connected-app.ts';
 
 /** An owner sees and ends the grants of everybody in the account, an admin their own. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Trx } from './pool.ts';
-import { transact } from './transact.ts';
-import type { KeyOwner } from '../http/caller.ts';
+import { type Db, transact, type Trx } from './pool.ts';
+import type { KeyOwner } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deleteByAccount, deleteInBatches } from './delete-in-batches.ts';
 

@@ -5,10 +5,9 @@ import type { DB } from '../tables.ts';
 import { findHolderBefore, wordsOfHolder } from './lock-holders.ts';
 import { type MigrationFile, readMigrationFiles, statementsOf } from './migration-files.ts';
 import { createHistory, recordChecksums, recordFailure, refuseForeignHistory } from './migration-history.ts';
-import { createPool, type Db, schemaOf, type Trx } from './pool.ts';
+import { createPool, type Db, schemaOf, transact, type Trx } from './pool.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { wordsOf } from './servers.ts';
-import { transact } from './transact.ts';
 
 /** That of Kysely, so that a process of an earlier version waits, too. */
 const lock = sql.lit(3853314791062309107n);

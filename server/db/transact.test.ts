@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { doWork, isRefused } from '../http/work.ts';
-import { announce, listenToCommits, transact } from './transact.ts';
+import { announce, listenToCommits, transact } from './pool.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await sharedService()));

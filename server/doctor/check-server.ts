@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { databaseProblems, type Problem } from '../db/check-database.ts';
-import { type Db, otherProcesses } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, otherProcesses, transact } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Config } from '../start/config.ts';
 import { connectionsOf } from '../start/connections.ts';

@@ -4,7 +4,7 @@ import type { Entitlement, EntitlementStatus } from '../../contract/plans/entitl
 import { type PlanFacts, remedyOf, whyStopped } from '../../contract/plans/plan-words.ts';
 import { plansFor, type PlanPurpose } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
-import type { CallerKind } from '../http/caller.ts';
+import type { CallerKind } from '../http/request.ts';
 import { type Detail, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';

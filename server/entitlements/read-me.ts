@@ -1,7 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as endpoint } from '../../contract/plans/entitlements.ts';
-import type { Request } from '../http/request.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, Request } from '../http/request.ts';
 import { csrfToken } from '../http/csrf.ts';
 import { showId } from '../lib/id.ts';
 import { runningPlans, serves } from './entitlement.ts';

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { AccountEventType } from '../../contract/jobs/events.ts';
 import type { JobStatus } from '../../contract/moves.ts';
 import type { OptionalField } from '../../contract/jobs/optional-fields.ts';
-import type { Trx } from '../db/pool.ts';
-import { announce } from '../db/transact.ts';
-import type { Cause } from '../http/cause.ts';
+import { announce, type Trx } from '../db/pool.ts';
+import type { Cause } from '../http/request.ts';
 import { newId } from '../lib/id.ts';
 import { eventMessages } from './event-messages.ts';
 

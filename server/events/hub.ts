@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { listenToCommits } from '../db/transact.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, listenToCommits } from '../db/pool.ts';
 import type { Loops } from '../lib/loops.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 

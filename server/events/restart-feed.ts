@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import { byService } from '../http/cause.ts';
+import { type Db, transact } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
 import { appendEvents } from './append-events.ts';
 
 /** Numbers to skip: more than an account can have lost. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { batch } from '../db/batch.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { announce } from '../db/transact.ts';
+import { announce, type Db, type Trx } from '../db/pool.ts';
 
 /** How often comments of an account have changed, and messages were withdrawn. */
 export type UnloggedChanges = { comments: number; messages: number };

@@ -5,10 +5,9 @@ import type { Db } from '../db/pool.ts';
 import { type EventRow, isReadable, logBounds, type ReadLog, showAccountEvent } from '../events/event.ts';
 import type { ReadUnloggedChanges, UnloggedChanges } from '../events/unlogged-changes.ts';
 import type { Hub } from '../events/hub.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, Request } from '../http/request.ts';
 import { asRefusal } from '../http/failure.ts';
 import { badRequest } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
 type Start = { after: number; latest: number; resync: boolean };

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { retentionDays } from '../../contract/files/file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import type { Files } from '../tables.ts';
 import { declaredType } from './upload-rules.ts';

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { endedStatuses } from '../../contract/moves.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import { byService } from '../http/cause.ts';
-import type { Db } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { unsharedKeys, uploadKey } from './file.ts';
 import { checkStorage, isOwn } from './installation.ts';
 import type { Storage } from './storage.ts';
-import { transact } from '../db/transact.ts';
 
 const hoursToComplete = 24;
 const atOnce = 500;

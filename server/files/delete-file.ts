@@ -4,14 +4,12 @@ import type { deleteFile as endpoint } from '../../contract/files/files.ts';
 import { isEnded } from '../../contract/moves.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Request } from '../http/request.ts';
-import type { Trx, Db } from '../db/pool.ts';
+import type { Cause, Request } from '../http/request.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type FileRow, isBrandCopy, showFile } from '../jobs/job-file.ts';
 import { fileUuid, keysOf, unsharedKeys } from './file.ts';
 import type { Storage } from './storage.ts';
-import { transact } from '../db/transact.ts';
 
 /** Refused while a job, the brand kit or a template has the file. The row first; the sweep deletes bytes. */
 export async function deleteFile(

@@ -1,11 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadFile as endpoint } from '../../contract/files/files.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import { isView } from '../http/caller.ts';
+import { type Db, transact } from '../db/pool.ts';
+import { isView, type Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
 import { downloadOf, visibleFile } from './file.ts';
 import { noteDownload } from './note-download.ts';
 import type { Storage } from './storage.ts';

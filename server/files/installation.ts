@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; storage: Storage };

@@ -1,6 +1,6 @@
 import { appendAuditOnce } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
 /** A download by the studio. Recorded before the URL is signed, so that no download goes unrecorded. */

@@ -1,7 +1,7 @@
 import { type Purpose, purposes } from '../../contract/files/file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readClock } from '../jobs/clock.ts';
 import { jobUuid } from '../jobs/job.ts';

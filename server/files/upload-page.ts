@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { uploadPageMinutes } from '../../contract/files/file.ts';
 import { customerPages } from '../../contract/pages.ts';
-import { databaseTime, type Db, type Trx } from '../db/pool.ts';
+import { databaseTime, type Db, transact, type Trx } from '../db/pool.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
-import { transact } from '../db/transact.ts';
-import type { Caller } from '../http/caller.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Caller, Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { lockCaller } from '../keys/lock-caller.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Refusal } from './refusal.ts';
 import type { Signer } from '../lib/signer.ts';
-import type { Person } from './caller.ts';
+import type { Person } from './request.ts';
 
 export const csrfToken = (signer: Signer, sessionId: string): string => signer.sign('csrf', sessionId);
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
 import type { Loops } from '../lib/loops.ts';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf } from './request.ts';
 import { Refusal } from './refusal.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;

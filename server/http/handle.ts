@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deprecationHeaders } from '../../contract/deprecation.ts';
 import type { Auth, Endpoint, EventStream, Lines } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf } from './request.ts';
 import { countedFor, countedForEmail, credentialOf, type RateLimiter } from './rate-limit.ts';
 import type { Streams } from './event-stream.ts';
 import {

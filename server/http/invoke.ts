@@ -14,11 +14,9 @@ import type { Actor } from '../../contract/moves.ts';
 import { ignoresParameter } from '../../contract/unknown-query.ts';
 import { Closed } from '../../contract/shapes.ts';
 import type { Signer } from '../lib/signer.ts';
-import { type CallerOf, keyOwnerOf } from './caller.ts';
-import type { Cause } from './cause.ts';
+import { type CallerOf, type Cause, keyOwnerOf, type Request } from './request.ts';
 import { storedKey } from './credential-form.ts';
 import { badBody, Refusal } from './refusal.ts';
-import type { Request } from './request.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** The input as received: texts from path and query, parsed JSON, and every Idempotency-Key header. */

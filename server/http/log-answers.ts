@@ -5,7 +5,7 @@ import { readHealth, readMetrics, readReadiness } from '../../contract/studio/pr
 import { isId, showId } from '../lib/id.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Signer } from '../lib/signer.ts';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { StoreDeadlines } from '../lib/deadlines.ts';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf } from './request.ts';
 import { type Limiter, openRedis, type Log } from './redis-limiter.ts';
 import { Refusal } from './refusal.ts';
 import { createRequestNet, type Left } from './request-net.ts';

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { batch } from '../db/batch.ts';
-import { transact } from '../db/transact.ts';
+import { transact } from '../db/pool.ts';
 import { createHttp } from './server.ts';
 
 /** Routes with a short deadline, on a real Postgres where another transaction holds a lock. */

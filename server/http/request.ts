@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Body, Endpoint, Params, Query } from '../../contract/endpoint.ts';
-import type { Cause } from './cause.ts';
-import type { CallerOf, KeyOwner } from './caller.ts';
+import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
+import type { Auth, Body, Endpoint, Params, Query, Scope } from '../../contract/endpoint.ts';
+import type { Actor } from '../../contract/moves.ts';
+import type { AccessKind } from '../../contract/ordering/catalog.ts';
+import type { Role } from '../../contract/plans/entitlements.ts';
+import { newRequestId } from '../lib/id.ts';
 
 /** One checked request: what a verb needs, with the caller type of its contract endpoint. */
 export type Request<E extends Endpoint> = {
@@ -20,3 +23,135 @@ export type Request<E extends Endpoint> = {
   idempotencyKey: string | null;
   keyOwner: KeyOwner | null;
 };
+
+/** The credential of a request, not yet verified: a `Bearer` value or the session cookie. */
+export type Credential = { bearer: string } | { cookie: string };
+
+/** An account that an operator views as its owner. */
+export type View = { accountId: string; accountName: string; suspendedSince: Date | null; until: Date };
+
+/** A signed-in user. `account` is null for somebody who belongs to none. */
+export type Person = {
+  method: 'session';
+  sessionId: string;
+  userId: string;
+  name: string;
+  nameNeeded: boolean;
+  email: string;
+  emailVerified: boolean;
+  /** Null for who is no operator. */
+  operatorRole: OperatorRole | null;
+  secondFactor: boolean;
+  accountId: string | null;
+  accountName: string | null;
+  suspendedSince: Date | null;
+  role: Role | null;
+  scopes: readonly Scope[];
+  /** Only of operators. On routes of accounts the account and role above are then those of the view. */
+  view: View | null;
+  /** The credential came as a cookie, so cross-site requests must be refused. */
+  byCookie: boolean;
+};
+
+export type SessionCaller = Person & { accountId: string; accountName: string; role: Role };
+
+export type KeyCaller = {
+  method: 'api_key';
+  accountId: string;
+  accountName: string;
+  suspendedSince: Date | null;
+  role: null;
+  scopes: readonly Scope[];
+  keyId: string;
+  prefix: string;
+  /** Set for a connected app: it comes with an access token, which ends before its grant. */
+  app: { name: string; until: Date } | null;
+};
+
+/** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */
+export type Caller = SessionCaller | KeyCaller;
+
+/** Whether an operator only looks at the account. */
+export const isView = (caller: Caller): boolean => caller.method === 'session' && caller.view !== null;
+
+/** The access a plan must include: `human` for sessions, `agent` for API keys; `both` covers either. */
+export type CallerKind = Exclude<AccessKind, 'both'>;
+
+export const kindOf = (caller: Caller): CallerKind => (caller.method === 'session' ? 'human' : 'agent');
+
+export type Operator = Person & { operatorRole: OperatorRole };
+
+/** An automated fulfiller. It acts for the studio and belongs to no account. */
+export type WorkerCaller = {
+  method: 'worker_key';
+  accountId: null;
+  suspendedSince: null;
+  role: null;
+  keyId: string;
+  /** The only families whose jobs it may claim; null for all families. */
+  serviceFamilies: string[] | null;
+};
+
+/** Somebody without an account, who has a review link. It opens the deliveries of one job. */
+export type Guest = {
+  method: 'review_link';
+  reviewLinkId: string;
+  accountId: string;
+  suspendedSince: Date | null;
+  jobId: string;
+  canComment: boolean;
+};
+
+/** The caller sent the secret of a revoked or expired key. It grants nothing. */
+export type EndedKey = {
+  method: 'ended_key';
+  kind: 'api_key' | 'worker_key' | 'app';
+  because: 'revoked' | 'expired';
+  at: Date | null;
+};
+
+/** To whom an Idempotency-Key belongs: an account, or a person, worker key or guest that acts for none. */
+export type KeyOwner = { accountId: string } | { callerId: string };
+
+/** Null for routes that anybody may call, which remember no keys. */
+export function keyOwnerOf(auth: Auth, caller: CallerOf<Auth>): KeyOwner | null {
+  if (caller === null || auth === 'visitor') return null;
+  if (caller.method === 'review_link') return { callerId: caller.reviewLinkId };
+  if (caller.method === 'worker_key') return { callerId: caller.keyId };
+  if (caller.method === 'api_key') return { accountId: caller.accountId };
+  const forAccount = auth === 'caller' || auth === 'manager';
+  return forAccount && caller.accountId !== null ? { accountId: caller.accountId } : { callerId: caller.userId };
+}
+
+/** What a handler receives, by the auth level on its contract endpoint. */
+export type CallerOf<A extends Auth> = {
+  public: null;
+  visitor: Person | null;
+  person: Person;
+  caller: Caller;
+  manager: SessionCaller;
+  operator: Operator;
+  desk: Operator | WorkerCaller;
+  guest: Guest;
+}[A];
+
+/** Who caused a change and by which request. The credential and address are only for the audit. */
+export type Cause = {
+  actor: Actor;
+  requestId: string;
+  userId: string | null;
+  apiKeyId: string | null;
+  workerKeyId: string | null;
+  /** A keyed hash, so that addresses can be compared but not read. Computed when it is read. */
+  readonly addressHash: string | null;
+};
+
+/** The cause of changes that the service makes on its own. */
+export const byService = (requestId = newRequestId()): Cause => ({
+  actor: 'service',
+  requestId,
+  userId: null,
+  apiKeyId: null,
+  workerKeyId: null,
+  addressHash: null,
+});

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
 import { asRefusal } from './failure.ts';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf } from './request.ts';
 import { readJsonOnly } from './read-json.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { newRequestId } from '../lib/id.ts';

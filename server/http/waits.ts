@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf } from './request.ts';
 import { Refusal } from './refusal.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;

@@ -4,9 +4,8 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { conflict } from './brief.ts';
 import { endSession, ownedSession, showSession } from './session.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { transact } from '../db/transact.ts';
 
 /** Idempotent, also for an expired conversation. */
 export async function closeIntake(

@@ -1,5 +1,5 @@
 import type { Family } from '../catalog/catalog.ts';
-import type { CallerKind } from '../http/caller.ts';
+import type { CallerKind } from '../http/request.ts';
 import { type Finding, findLabels, findSuggestions } from '../requirements/find-suggestions.ts';
 import { notAnAnswer } from '../requirements/is-answer.ts';
 import { type Draft, fieldOf, type Question, requirementIn, withAnswer, withSuggestion, withWords } from './draft.ts';

@@ -1,6 +1,6 @@
 import { answerQuestion, promise } from '../catalog/answer-question.ts';
 import { type Catalog, type Family, offeredPlans } from '../catalog/catalog.ts';
-import type { CallerKind } from '../http/caller.ts';
+import type { CallerKind } from '../http/request.ts';
 import { capital, fill, sentence } from '../lib/words.ts';
 import { type Answer, type Draft, optionOf, questionedIn, type Suggestion, suggestionsOf } from './draft.ts';
 import type { Wish } from './find-wish.ts';

@@ -6,7 +6,7 @@ import { studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { newId, readId, showId } from '../lib/id.ts';
 import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';

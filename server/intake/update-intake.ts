@@ -4,8 +4,7 @@ import type { updateIntake as endpoint } from '../../contract/ordering/intake-fi
 import { studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, offeredFamily } from '../catalog/catalog.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { unattachedFiles } from '../jobs/job-file.ts';
 import { withChanges } from '../jobs/optional-fields.ts';

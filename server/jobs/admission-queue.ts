@@ -1,9 +1,8 @@
 import { type BusinessHours, hoursAfter } from '../../contract/studio/business-time.ts';
 import { findStoredAnswer } from '../db/idempotency.ts';
 import { KeyedBatch } from '../db/keyed-batch.ts';
-import { announce } from '../db/transact.ts';
-import type { CallerKind } from '../http/caller.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import { announce, type Db, type Trx } from '../db/pool.ts';
+import type { CallerKind } from '../http/request.ts';
 import type { Attempt, Decision } from './admission.ts';
 import { admissionStatement } from './admission-statement.ts';
 import { type Candidate, createRoute } from './candidate.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { keptFor } from '../db/idempotency.ts';
-import type { CallerKind } from '../http/caller.ts';
+import type { CallerKind } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type AccountLimits, type Attempt, refusalReasons, type RefusalReason } from './admission.ts';

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import type { OptionalValues } from '../../contract/jobs/optional-fields.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, Cause } from '../http/request.ts';
 import type { CheckedDraft } from './draft.ts';
 import { newId } from '../lib/id.ts';
 import { showJobSummary } from './job.ts';

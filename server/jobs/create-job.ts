@@ -2,12 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { createJob as endpoint } from '../../contract/jobs/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { checkDraft, type CheckedDraft, needOf } from './draft.ts';
-import { type CallerKind, kindOf } from '../http/caller.ts';
-import type { Request } from '../http/request.ts';
-import type { Trx, Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type CallerKind, type Cause, kindOf, type Request } from '../http/request.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { fingerprint } from '../db/idempotency.ts';
-import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Decision, refusalFor } from './admission.ts';
 import {

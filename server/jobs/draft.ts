@@ -2,7 +2,7 @@ import type { Draft } from '../../contract/jobs/new-job.ts';
 import { fieldOf, optionalNames, type OptionalValues, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import { pointerPart, Refusal } from '../http/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
-import type { CallerKind } from '../http/caller.ts';
+import type { CallerKind } from '../http/request.ts';
 import type { PlanNeed } from '../entitlements/entitlement.ts';
 import { unsafe } from '../safety/policy.ts';
 

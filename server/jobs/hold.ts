@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { CallerOf } from '../http/caller.ts';
+import type { CallerOf } from '../http/request.ts';
 import type { JobChanges, JobRow } from './job.ts';
 
 /** An operator has had the work of this round. Of a worker it is who made its key. */

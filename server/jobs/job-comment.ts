@@ -4,7 +4,7 @@ import type { ReviewComment, Revision } from '../../contract/review/comments.ts'
 import { moves } from '../../contract/moves.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
-import { type CallerOf, isView } from '../http/caller.ts';
+import { type CallerOf, isView } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { JobKey } from './job-event.ts';
 import type { WholeJob } from './job.ts';

@@ -7,7 +7,7 @@ import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { appendEvents, type EventData, type NewEvent } from '../events/append-events.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Jobs } from '../tables.ts';
 

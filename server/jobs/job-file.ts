@@ -6,7 +6,7 @@ import { isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { aboutFile, appendJobEvents, type JobKey } from './job-event.ts';
 
 type Times = 'poster_due_at' | 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'sent_at' | 'deleted_at';

@@ -10,7 +10,7 @@ import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
 import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
-import { type Caller, isView } from '../http/caller.ts';
+import { type Caller, isView } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
 import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MoveName } from '../../contract/moves.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { asRefusal } from '../http/failure.ts';
-import { byService } from '../http/cause.ts';
+import { byService } from '../http/request.ts';
 import type { JobKey } from './job-event.ts';
 import type { JobChanges } from './job.ts';
 import { applyMove } from './move.ts';

@@ -14,7 +14,7 @@ import type { Trx } from '../db/pool.ts';
 import { reverseCharge } from '../usage/ledger.ts';
 import type { JobChanges, JobRow } from './job.ts';
 import { appendEvents, type EventData } from '../events/append-events.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { aboutFile, moveEvents } from './job-event.ts';
 import { closeQuestions, closesQuestions, readClock, runningClock } from './clock.ts';
 import { releaseFiles } from './job-file.ts';

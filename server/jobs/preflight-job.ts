@@ -4,12 +4,11 @@ import type { preflightJob as endpoint } from '../../contract/jobs/preflight.ts'
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft, needOf } from './draft.ts';
 import { missingRequirements } from '../requirements/find-suggestions.ts';
-import type { Request } from '../http/request.ts';
+import { kindOf, type Request } from '../http/request.ts';
 import { countedFor, type RateLimiter } from '../http/rate-limit.ts';
 import type { Limit, RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { kindOf } from '../http/caller.ts';
 import { refusalFor, wishTooEarly } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
 import { unattachedFiles } from './job-file.ts';

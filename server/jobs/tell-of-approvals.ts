@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import type { JobRow } from './job.ts';
 import { customerFollowers } from '../notifications/followers.ts';
 import { notify } from '../notifications/notify.ts';

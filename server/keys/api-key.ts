@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static } from 'typebox';
 import type { KeyStatus } from '../../contract/developer/keys.ts';
-import type { EndedKey, KeyCaller } from '../http/caller.ts';
+import type { EndedKey, KeyCaller } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { ApiKeys } from '../tables.ts';

@@ -5,7 +5,7 @@ import { cliClientId } from '../../contract/developer/oauth.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { appendEvents, appendToAccounts } from '../events/append-events.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { endLinksOfKeys, endLinksOfRevokedKeys } from './review-link.ts';

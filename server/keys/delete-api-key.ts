@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as endpoint } from '../../contract/developer/keys.ts';
 import type { Request } from '../http/request.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
 import { endLinksOfRevokedKeys } from './review-link.ts';
-import type { Db } from '../db/pool.ts';
 
 /** The row stays. Idempotent: the time of the first call counts. */
 export async function deleteApiKey(

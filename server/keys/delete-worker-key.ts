@@ -6,8 +6,7 @@ import type { Request } from '../http/request.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 
 /** The row stays. Jobs held by the worker return to the queue when their leases expire. */
 export async function deleteWorkerKey(

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { batch } from '../db/batch.ts';
-import type { EndedKey } from '../http/caller.ts';
+import type { EndedKey } from '../http/request.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
 /** `unseen`: no use was recorded in the last minute. */

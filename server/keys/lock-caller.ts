@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
-import type { Caller, SessionCaller } from '../http/caller.ts';
+import type { Caller, SessionCaller } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** Locks the member, so that somebody who is removed or demoted meanwhile leaves no key behind. */

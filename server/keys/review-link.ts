@@ -4,8 +4,7 @@ import type { Static } from 'typebox';
 import type { ReviewLink } from '../../contract/review/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Guest } from '../http/caller.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause, Guest } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { KeyParts } from './plaintext-key.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { endGrantsOf } from './connected-app.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { EndedKey, WorkerCaller } from '../http/caller.ts';
+import type { EndedKey, WorkerCaller } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteMacro as endpoint } from '../../contract/desk/macros.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { lockMacros, macroNamed, showMacro } from './macro.ts';
 

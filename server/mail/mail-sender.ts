@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Studio } from '../../contract/studio/studio.ts';
-import type { Db } from '../db/pool.ts';
-import { listenToCommits } from '../db/transact.ts';
+import { type Db, listenToCommits } from '../db/pool.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { Loops } from '../lib/loops.ts';
 import type { Metrics } from '../lib/metrics.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/pool.ts';
-import { announce } from '../db/transact.ts';
+import { announce, type Db, type Trx } from '../db/pool.ts';
 import type { About } from './kind.ts';
 import { mailKinds, type NewMail } from './kinds.ts';
 import type { Purpose } from './mail-token.ts';

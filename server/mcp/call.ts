@@ -3,7 +3,7 @@ import { bodyStatus, type Endpoint, remembersKeys } from '../../contract/endpoin
 import type { InlineFile } from '../../contract/files/file.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import { callerRefusal } from '../access/authorize.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../http/request.ts';
 import { asRefusal } from '../http/failure.ts';
 import type { Operations, Sent } from '../http/invoke.ts';
 import { invokeAtOnce } from '../http/handle.ts';

@@ -16,7 +16,7 @@ import type { Streams } from '../http/event-stream.ts';
 import { endsNever, type Waits } from '../http/waits.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../http/request.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { asRefusal } from '../http/failure.ts';
 import { credentialOf, type RateLimiter } from '../http/rate-limit.ts';

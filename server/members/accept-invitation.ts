@@ -1,9 +1,7 @@
 import { appendAudit } from '../audit/append-audit.ts';
 import type { acceptInvitation as endpoint } from '../../contract/people/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Person } from '../http/caller.ts';
+import type { Cause, Person, Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { Role } from '../../contract/plans/entitlements.ts';
-import type { Person } from '../http/caller.ts';
+import type { Person } from '../http/request.ts';
 
 export const accountsOf = (db: Db | Trx, userId: string) =>
   db

@@ -1,6 +1,6 @@
 import type { Trx } from '../db/pool.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { disabledEvent, endEndpoints } from '../webhooks/disable-endpoint.ts';
 import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts';
 import { endKeys } from '../keys/api-key.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { digestOf } from '../mail/mail-token.ts';
 import type { Role } from '../../contract/plans/entitlements.ts';

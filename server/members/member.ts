@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { SessionCaller } from '../http/caller.ts';
+import type { SessionCaller } from '../http/request.ts';
 
 export const membersOf = (db: Db | Trx, accountId: string) =>
   db

@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Role } from '../../contract/plans/entitlements.ts';
-import type { SessionCaller } from '../http/caller.ts';
+import type { SessionCaller } from '../http/request.ts';
 import { lastOwnerStays, type MemberRow } from './member.ts';
 
 /** Only owners change who is an owner, and the last one stays. `role` is null for a removal. */

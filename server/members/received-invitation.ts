@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Person } from '../http/caller.ts';
+import type { Person } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { status } from './invitation.ts';

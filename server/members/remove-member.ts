@@ -3,12 +3,11 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { endAuthority } from './end-authority.ts';
 import { refuseThief } from './joined-since.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
-import type { Db } from '../db/pool.ts';
 
 /** Sessions need no change: `findPerson` checks the membership at each request. */
 export async function removeMember(

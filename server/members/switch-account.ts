@@ -5,8 +5,7 @@ import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 
 /** The person's other sessions keep their account. */
 export async function switchAccount(

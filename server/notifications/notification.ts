@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { may } from '../../contract/desk/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Person } from '../http/caller.ts';
+import type { Person } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { type NotificationRow, wordsOf } from '../mail/notification-words.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { notify } from './notify.ts';
 
 type Ending = { id: string; account_id: string; name: string; created_by: string; until: string };

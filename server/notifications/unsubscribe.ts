@@ -1,10 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { kindOf, type unsubscribe as endpoint } from '../../contract/people/notifications.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Request } from '../http/request.ts';
+import { type Db, transact } from '../db/pool.ts';
+import type { Cause, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { unknownToken } from '../mail/mail-token.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
-import { byService } from '../http/cause.ts';
+import { byService } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 
 /** After seven days, with their accounts, so that the address is free. Not if they own anything. */
 export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { endStudioApps } from '../keys/studio-app.ts';
 import { endWorkerKeys } from '../keys/worker-key.ts';
 import { readId, showId } from '../lib/id.ts';

@@ -3,10 +3,8 @@ import { optionalNames, reusedNames, valuesOf } from '../../contract/jobs/option
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { exportPerson as endpoint } from '../../contract/people/personal-data.ts';
 import { appendAuditOnce } from '../audit/append-audit.ts';
-import { transact } from '../db/transact.ts';
-import type { Db } from '../db/pool.ts';
-import type { Person } from '../http/caller.ts';
-import type { Request } from '../http/request.ts';
+import { type Db, transact } from '../db/pool.ts';
+import type { Person, Request } from '../http/request.ts';
 import { allAppsOf } from '../keys/connected-app.ts';
 import { showId } from '../lib/id.ts';
 import { choicesOf } from '../mail/notification-choice.ts';

@@ -5,12 +5,11 @@ import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { findMailToken, unknownToken } from '../mail/mail-token.ts';
 import { recordRefusedProof } from '../sign-in/open-session.ts';
 import { isPasswordOf } from '../sign-in/person.ts';
-import { transact } from '../db/transact.ts';
 
 type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
 

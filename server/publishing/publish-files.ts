@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { type Documents, showProblem } from '../catalog/documents.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import { byService } from '../http/cause.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
 import { documentsOf, type Files, filesOf, newestVersion, type VersionRow } from './catalog-version.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { problemsOf } from './problems-of.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Documents } from '../catalog/documents.ts';
-import type { Trx } from '../db/pool.ts';
-import { announce } from '../db/transact.ts';
-import type { Cause } from '../http/cause.ts';
+import { announce, type Trx } from '../db/pool.ts';
+import type { Cause } from '../http/request.ts';
 import { type Files, filesOf, newestVersion, type VersionRow } from './catalog-version.ts';
 
 /** The hub wakes who waits for a new version by this id, which no account has. */

@@ -4,9 +4,8 @@ import { type createReviewLink as endpoint, maxLiveReviewLinks } from '../../con
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
 import { lockCaller } from '../keys/lock-caller.ts';
 import { mintKey } from '../keys/plaintext-key.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Guest } from '../http/caller.ts';
+import type { Guest } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Commenter } from '../jobs/job-comment.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';

@@ -1,11 +1,10 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { endSecondFactor as endpoint } from '../../contract/people/second-factor.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
-import { transact } from '../db/transact.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { removeSecondFactor } from './second-factor.ts';

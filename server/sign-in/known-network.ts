@@ -1,6 +1,5 @@
 import { networkOf } from '../http/rate-limit.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Signer } from '../lib/signer.ts';

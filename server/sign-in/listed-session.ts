@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import type { Person } from '../http/caller.ts';
+import type { Person } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { deviceOf } from './device.ts';
 

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { signIn } from '../../contract/people/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit, appendAuditOnce } from '../audit/append-audit.ts';
-import type { Db, Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
+import type { Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { normalEmail, showUser } from './person.ts';
-import { transact } from '../db/transact.ts';
 
 type Dependencies = { auth: Auth; db: Db };
 type Proof = { email: string; password: string; code?: string };

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '../db/pool.ts';
-import type { Person } from '../http/caller.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause, Person } from '../http/request.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';

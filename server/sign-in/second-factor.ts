@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';

@@ -3,7 +3,7 @@ import { may, type OperatorRole } from '../../contract/desk/operator-roles.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Auth } from './auth.ts';
-import type { Credential, Person, View } from '../http/caller.ts';
+import type { Credential, Person, View } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 
 const scopes = ['api:read', 'api:write'] as const;

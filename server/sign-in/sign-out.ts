@@ -3,9 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
-import { transact } from '../db/transact.ts';
 
 /** Does not use the library, which answers success even if the database failed. */
 export async function signOut(

@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../db/pool.ts';
-import { byService } from '../http/cause.ts';
+import { type Db, transact } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import { transact } from '../db/transact.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { normalEmail } from './person.ts';
 import { removeSecondFactor } from './second-factor.ts';

@@ -1,4 +1,4 @@
-import type { View } from '../http/caller.ts';
+import type { View } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
 export const showView = ({ accountId, accountName, suspendedSince, until }: View) => ({

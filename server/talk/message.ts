@@ -4,7 +4,7 @@ import { messagesPerDay, withdrawMinutes } from '../../contract/jobs/talk.ts';
 import { takesMessages, talkDaysAfterEnd } from '../../contract/moves.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
-import { type CallerOf, isView } from '../http/caller.ts';
+import { type CallerOf, isView } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { JobKey } from '../jobs/job-event.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** Marks belong to people. */

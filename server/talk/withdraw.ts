@@ -2,7 +2,7 @@ import { withdrawMinutes } from '../../contract/jobs/talk.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { changeClock, readClock, runningClock } from '../jobs/clock.ts';
 import { appendJobEvents } from '../jobs/job-event.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { canAsk } from '../../contract/moves.ts';
 import { isClosed, lockAccount, lockCounters } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { changeClock, readClock, runningClock, stoppedClock } from '../jobs/clock.ts';
 import { appendJobEvents } from '../jobs/job-event.ts';

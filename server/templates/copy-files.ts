@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
 /** Files of their own on the same bytes, in this order. The lock keeps the bytes until this has committed. */

@@ -4,8 +4,7 @@ import type { replaceTemplate as endpoint } from '../../contract/ordering/templa
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { lockAccount } from '../db/lock-account.ts';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { checkTemplate, columnsOf, refuseTakenName } from './check-template.ts';
 import { ownedTemplate, showTemplate } from './template.ts';

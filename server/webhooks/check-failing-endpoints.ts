@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
-import { byService } from '../http/cause.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
+import { byService } from '../http/request.ts';
 import { notify } from '../notifications/notify.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 

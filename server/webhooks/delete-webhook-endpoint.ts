@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWebhookEndpoint as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { transact } from '../db/transact.ts';
+import { type Db, transact } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
-import type { Db } from '../db/pool.ts';
 
 export async function deleteWebhookEndpoint(
   { db }: { db: Db },

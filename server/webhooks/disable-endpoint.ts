@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
-import type { Cause } from '../http/cause.ts';
+import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { type DisabledReason, endpointColumns, type EndpointRow } from './webhook-endpoint.ts';
 

@@ -4,9 +4,8 @@ import type { updateWebhookEndpoint as endpoint } from '../../contract/developer
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { SessionCaller } from '../http/caller.ts';
+import type { Request, SessionCaller } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
 import { lockManager } from '../keys/lock-caller.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { acceptUrl, type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';

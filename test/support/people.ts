@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Scope } from '../../contract/endpoint.ts';
 import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
-import { transact } from '../../server/db/transact.ts';
+import { transact } from '../../server/db/pool.ts';
 import { readId, showId } from '../../server/lib/id.ts';
 import { hashPassword } from '../../server/sign-in/hash-password.ts';
 import { accountToOpen } from '../../server/sign-in/open-session.ts';

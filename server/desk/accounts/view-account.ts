@@ -3,11 +3,9 @@ import type { viewAccount as endpoint } from '../../../contract/desk/account-vie
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import { isClosed, lockCounters } from '../../db/lock-account.ts';
-import type { Db, Trx } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
-import type { View } from '../../http/caller.ts';
+import { type Db, transact, type Trx } from '../../db/pool.ts';
+import type { Request, View } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Request } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import { showView } from '../../sign-in/view.ts';
 import { endView } from '../operators/account-view.ts';

@@ -3,8 +3,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readMoney } from '../../../contract/desk/money.ts';
 import type { Period } from '../../billing/anchored-month.ts';
 import { type Catalog, offeredPlans, type Plan } from '../../catalog/catalog.ts';
-import type { Db, Trx } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
+import { type Db, transact, type Trx } from '../../db/pool.ts';
 import { usable } from '../../entitlements/entitlement.ts';
 
 type Money = AnswerOf<typeof readMoney>['body']['money'];

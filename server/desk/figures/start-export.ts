@@ -13,9 +13,8 @@ import { listWorkerKeys } from '../../../contract/desk/workers.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import { withIdempotencyKey } from '../../db/idempotency.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Operator } from '../../http/caller.ts';
+import type { Operator, Request } from '../../http/request.ts';
 import { badBody, Refusal } from '../../http/refusal.ts';
-import type { Request } from '../../http/request.ts';
 import { refuseRemovedOperator } from '../operators/operator.ts';
 
 const lists: Record<ExportedList, Endpoint> = {

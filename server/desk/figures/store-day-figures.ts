@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
+import { type Db, transact } from '../../db/pool.ts';
 import { happenedInRange } from './happened.ts';
 
 /** Stores the figures of each UTC day that ended an hour ago or earlier. No day is counted again. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { endedStatuses } from '../../../contract/moves.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import type { Trx } from '../../db/pool.ts';
-import type { Cause } from '../../http/cause.ts';
+import type { Cause } from '../../http/request.ts';
 import type { JobRow } from '../../jobs/job.ts';
 import { applyMove, setLease } from '../../jobs/move.ts';
 import { endWorkerKeys } from '../../keys/worker-key.ts';

@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/pool.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
-import type { Cause } from '../../http/cause.ts';
+import type { Cause } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import { endAtDesk, type EndedAtDesk } from './end-at-desk.ts';
 

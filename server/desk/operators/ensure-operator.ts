@@ -1,9 +1,8 @@
 import type { OperatorRole } from '../../../contract/desk/operator-roles.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Db, type Trx } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
-import { byService } from '../../http/cause.ts';
+import { type Db, transact, type Trx } from '../../db/pool.ts';
+import { byService } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { showId } from '../../lib/id.ts';
 import type { Auth } from '../../sign-in/auth.ts';

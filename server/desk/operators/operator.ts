@@ -3,7 +3,7 @@ import { defaultHeldLimit } from '../../../contract/desk/operators.ts';
 import type { OperatorRole } from '../../../contract/desk/operator-roles.ts';
 import type { Position } from '../../db/cursor.ts';
 import type { Db, Trx } from '../../db/pool.ts';
-import type { Operator } from '../../http/caller.ts';
+import type { Operator } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { readId, showId } from '../../lib/id.ts';
 

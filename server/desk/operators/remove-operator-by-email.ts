@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { normalEmail } from '../../sign-in/person.ts';
-import type { Db, Trx } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
-import { byService } from '../../http/cause.ts';
+import { type Db, transact, type Trx } from '../../db/pool.ts';
+import { byService } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { showId } from '../../lib/id.ts';
 import type { EndedAtDesk } from './end-at-desk.ts';

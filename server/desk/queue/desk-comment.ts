@@ -3,8 +3,7 @@ import type { completeComment, reopenComment } from '../../../contract/desk/comm
 import { canMove } from '../../../contract/moves.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import { withIdempotencyKey } from '../../db/idempotency.ts';
-import type { Db, Trx } from '../../db/pool.ts';
-import { announce } from '../../db/transact.ts';
+import { announce, type Db, type Trx } from '../../db/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Request } from '../../http/request.ts';
 import { type CommentRow, readComments, showComment, studioOf } from '../../jobs/job-comment.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import { fileUuid } from '../../files/file.ts';
-import type { CallerOf } from '../../http/caller.ts';
+import type { CallerOf } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { FileRow } from '../../jobs/job-file.ts';
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { DeskJob } from '../../../contract/desk/job.ts';
 import { endedStatuses, type JobStatus, parkedAfter } from '../../../contract/moves.ts';
 import { type Fact, showJobBrand } from '../../brand/brand.ts';
-import type { CallerOf } from '../../http/caller.ts';
+import type { CallerOf } from '../../http/request.ts';
 import { isoTime, type Time } from '../../db/time.ts';
 import { type FileRow, showFile } from '../../jobs/job-file.ts';
 import type { JobKey } from '../../jobs/job-event.ts';

@@ -3,7 +3,7 @@ import type { DeskJob } from '../../../contract/desk/job.ts';
 import { canMove, type MoveName } from '../../../contract/moves.ts';
 import { type KeyedRequest, withIdempotencyKey } from '../../db/idempotency.ts';
 import type { Db, Trx } from '../../db/pool.ts';
-import type { CallerOf } from '../../http/caller.ts';
+import type { CallerOf } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { type JobRow, lockJob } from '../../jobs/job.ts';
 import type { JobKey } from '../../jobs/job-event.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/pool.ts';
-import type { CallerOf } from '../../http/caller.ts';
+import type { CallerOf } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { JobKey } from '../../jobs/job-event.ts';
 import { jobUuid } from '../../jobs/job.ts';

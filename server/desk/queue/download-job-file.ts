@@ -7,9 +7,8 @@ import { showId } from '../../lib/id.ts';
 import { noteDownload } from '../../files/note-download.ts';
 import { uploadedJobFile } from './desk-file.ts';
 import { lockForDesk } from './lease.ts';
-import type { Db } from '../../db/pool.ts';
+import { type Db, transact } from '../../db/pool.ts';
 import type { Storage } from '../../files/storage.ts';
-import { transact } from '../../db/transact.ts';
 
 export async function downloadJobFile(
   { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },

@@ -6,8 +6,7 @@ import { setLease } from '../../jobs/move.ts';
 import { showLease } from './desk-job.ts';
 import { lockDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './lease.ts';
-import type { Db } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
+import { type Db, transact } from '../../db/pool.ts';
 
 /** Renews the lease. After a cancellation, only the last holder learns of it. */
 export async function heartbeatLease(

@@ -1,7 +1,7 @@
 import { holdRefusal } from '../../../contract/moves.ts';
 import { holdersOf, may } from '../../../contract/desk/operator-roles.ts';
 import type { Trx } from '../../db/pool.ts';
-import type { CallerOf, Operator } from '../../http/caller.ts';
+import type { CallerOf, Operator } from '../../http/request.ts';
 import { badBody, Refusal } from '../../http/refusal.ts';
 import { readClock } from '../../jobs/clock.ts';
 import type { JobRow } from '../../jobs/job.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readId, showId } from '../../lib/id.ts';
-import { transact } from '../../db/transact.ts';
+import { transact } from '../../db/pool.ts';
 import { eraseAccount } from '../../closing/erase-account.ts';
 import { indexJobs } from './index-jobs.ts';
 import { newFile } from '../../../test/support/files.ts';

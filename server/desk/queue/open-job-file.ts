@@ -5,8 +5,7 @@ import type { Request } from '../../http/request.ts';
 import { downloadOf } from '../../files/file.ts';
 import { noteDownload } from '../../files/note-download.ts';
 import { uploadedJobFile } from './desk-file.ts';
-import { transact } from '../../db/transact.ts';
-import type { Db } from '../../db/pool.ts';
+import { type Db, transact } from '../../db/pool.ts';
 import type { Storage } from '../../files/storage.ts';
 
 /** The URL is signed for this moment, so no cache may store it. */

@@ -1,11 +1,10 @@
 import { isOwnWork } from '../../../contract/moves.ts';
 import type { passJob as endpoint } from '../../../contract/desk/desk.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Request } from '../../http/request.ts';
+import type { Operator, Request } from '../../http/request.ts';
 import { applyMove } from '../../jobs/move.ts';
 import { lockDeskJob, moveOnce, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Operator } from '../../http/caller.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { JobRow } from '../../jobs/job.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { QueueCounts } from '../../../contract/desk/queue.ts';
 import type { Db } from '../../db/pool.ts';
-import type { CallerOf } from '../../http/caller.ts';
+import type { CallerOf } from '../../http/request.ts';
 import { duePosition, hasParked, isOpen, isOverdue } from './desk-job.ts';
 
 export type Counts = Static<typeof QueueCounts>;

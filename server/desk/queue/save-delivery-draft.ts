@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { saveDeliveryDraft as endpoint } from '../../../contract/desk/drafts.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Db, Trx } from '../../db/pool.ts';
-import { transact } from '../../db/transact.ts';
-import type { Operator } from '../../http/caller.ts';
+import { type Db, transact, type Trx } from '../../db/pool.ts';
+import type { Operator, Request } from '../../http/request.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Request } from '../../http/request.ts';
 import type { JobRow } from '../../jobs/job.ts';
 import { namedFiles } from '../../jobs/job-file.ts';
 import { findDeliveryDraft } from './delivery-draft.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
-import { announce, transact } from '../../db/transact.ts';
+import { announce, type Db, transact } from '../../db/pool.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findAlerts, isNew } from './read-alerts.ts';
 

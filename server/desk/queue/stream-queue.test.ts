@@ -6,7 +6,7 @@ import { createService } from '../../../test/support/harness.ts';
 import { createStudio, makeMoves, newJob, newJobIn, setPlan, type Studio, uuidOf } from '../../../test/support/jobs.ts';
 import { makeOperator } from '../../../test/support/people.ts';
 import { claim, makeWorker } from '../../../test/support/workers.ts';
-import { announce, transact } from '../../db/transact.ts';
+import { announce, transact } from '../../db/pool.ts';
 import { storeAlerts } from './store-alerts.ts';
 
 let studio: Studio;

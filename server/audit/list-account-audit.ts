@@ -1,8 +1,7 @@
 import { internalActions } from '../../contract/desk/audit-actions.ts';
 import type { listAccountAudit as endpoint } from '../../contract/desk/audit.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type AuditRow, auditRows } from './audit-entry.ts';
 import { showEntries } from './show-entries.ts';
 import type { Db } from '../db/pool.ts';

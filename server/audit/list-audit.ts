@@ -1,9 +1,8 @@
 import { privateActions } from '../../contract/desk/audit-actions.ts';
 import type { listAudit as endpoint } from '../../contract/desk/audit.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, type Position, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { type AuditFilter, auditRows } from './audit-entry.ts';
 import { showEntries } from './show-entries.ts';

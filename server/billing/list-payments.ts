@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listPayments as endpoint } from '../../contract/desk/money.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { paymentsOf, readMonth, showPayment } from './payment.ts';
 import type { Provider } from './provider.ts';

@@ -1,9 +1,8 @@
 import type { listPlans as endpoint } from '../../contract/ordering/catalog.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Catalog, offeredPlans } from '../catalog/catalog.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { verifiedCodes } from './prices.ts';
 import type { Provider } from './provider.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type listProviderEvents as endpoint, settledReasons } from '../../contract/desk/provider-events.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import { keptEvents, showEvent } from './kept-event.ts';

@@ -1,7 +1,6 @@
 import pTimeout from 'p-timeout';
 import type { startPortal as endpoint } from '../../contract/plans/billing.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { currentCustomer } from './customer.ts';

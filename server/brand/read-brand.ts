@@ -1,7 +1,6 @@
 import type { readBrand as endpoint } from '../../contract/ordering/brand.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { findBrand, showBrand } from './brand.ts';
 
 export async function readBrand(

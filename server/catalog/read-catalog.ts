@@ -1,7 +1,6 @@
 import type { readCatalog as endpoint } from '../../contract/ordering/catalog.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isMatch } from '../http/prepared.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Catalog } from './catalog.ts';
 import { refuseUnknownFamily } from './refuse-unknown-family.ts';
 

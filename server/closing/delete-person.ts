@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deletePerson as endpoint } from '../../contract/people/personal-data.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from '../sign-in/auth.ts';

@@ -1,7 +1,6 @@
 import type { readClosing as endpoint } from '../../contract/people/accounts.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { accountUse, useRefusal } from './account-use.ts';
 

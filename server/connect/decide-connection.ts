@@ -1,9 +1,8 @@
 import type { decideConnection as endpoint } from '../../contract/developer/connected-apps.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { issuerPath } from '../../contract/developer/oauth.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Auth } from '../sign-in/auth.ts';

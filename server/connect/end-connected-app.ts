@@ -1,8 +1,7 @@
 import type { endConnectedApp as endpoint } from '../../contract/developer/connected-apps.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { endApps, findApp } from '../keys/connected-app.ts';
 import { readId } from '../lib/id.ts';
 import { visibleApps } from './visible-apps.ts';

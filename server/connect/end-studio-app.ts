@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { endStudioApp as endpoint } from '../../contract/desk/studio-apps.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { endStudioApps, showStudioApp, studioApps } from '../keys/studio-app.ts';
 import { readId } from '../lib/id.ts';
 import { refuseRemovedOperator } from '../desk/operators/operator.ts';

@@ -1,7 +1,6 @@
 import type { listConnectedApps as endpoint } from '../../contract/developer/connected-apps.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { listApps } from '../keys/connected-app.ts';
 import type { Signer } from '../lib/signer.ts';
 import { visibleApps } from './visible-apps.ts';

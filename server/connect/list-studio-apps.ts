@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listStudioApps as endpoint } from '../../contract/desk/studio-apps.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showStudioApp, studioApps } from '../keys/studio-app.ts';
 import type { Signer } from '../lib/signer.ts';
 

@@ -1,8 +1,7 @@
 import type { readConnection as endpoint } from '../../contract/developer/connected-apps.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { badRequest } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { readRequest } from './app-request.ts';
 import { showAsked } from './show-asked.ts';

@@ -1,9 +1,8 @@
 import type { readDevice as endpoint } from '../../contract/developer/connected-apps.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { badRequest } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { showAsked } from './show-asked.ts';
 import { findClientName } from './client.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listEntitlements as endpoint } from '../../contract/plans/entitlements.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { readEntitlements, showEntitlement } from './entitlement.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listEvents as endpoint } from '../../contract/jobs/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, eventColumns, isReadable, logBounds, showAccountEvent } from '../events/event.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import type { Hub } from '../events/hub.ts';
 

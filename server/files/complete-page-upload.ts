@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completePageUpload as endpoint } from '../../contract/files/upload-pages.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import type { Storage } from './storage.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeUpload as endpoint } from '../../contract/files/uploads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { ownUpload } from './file.ts';
 import { finalizeUpload } from './finalize-upload.ts';

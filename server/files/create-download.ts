@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createDownload as endpoint } from '../../contract/files/files.ts';
 import { customerPages } from '../../contract/pages.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { downloadOf, visibleFile } from './file.ts';
 import { readInline } from './read-inline.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createPoster as endpoint } from '../../contract/files/uploads.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { addPoster } from './add-poster.ts';
 import { ownUpload } from './file.ts';
 import type { Storage } from './storage.ts';

@@ -1,11 +1,10 @@
 import { extname } from 'node:path';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { maxTextBytes } from '../../contract/files/file.ts';
 import type { createTextFile as endpoint } from '../../contract/files/uploads.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { unsafe } from '../safety/policy.ts';
 import { findFile, storedType, uploadKey } from './file.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listFiles as endpoint } from '../../contract/files/files.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import { isBrandCopy, showFile } from '../jobs/job-file.ts';

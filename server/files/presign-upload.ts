@@ -1,6 +1,5 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { presignUpload as endpoint } from '../../contract/files/uploads.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { logBounds } from '../events/event.ts';

@@ -1,6 +1,5 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readFile as endpoint } from '../../contract/files/files.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isBrandCopy, showFile } from '../jobs/job-file.ts';
 import { fileUuid } from './file.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readUploadPage as endpoint } from '../../contract/files/upload-pages.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { findUploadPage } from './upload-page.ts';
 
 export async function readUploadPage(

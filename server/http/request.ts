@@ -6,6 +6,9 @@ import type { AccessKind } from '../../contract/ordering/catalog.ts';
 import type { Role } from '../../contract/plans/entitlements.ts';
 import { newRequestId } from '../lib/id.ts';
 
+/** What a verb answers, by the statuses of its contract endpoint. */
+export type { AnswerOf } from '../../contract/endpoint.ts';
+
 /** One checked request: what a verb needs, with the caller type of its contract endpoint. */
 export type Request<E extends Endpoint> = {
   caller: CallerOf<E['auth']>;

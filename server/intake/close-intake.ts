@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { closeIntake as endpoint } from '../../contract/ordering/intake.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { conflict } from './brief.ts';
 import { endSession, ownedSession, showSession } from './session.ts';
 import { type Db, transact } from '../db/pool.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listIntake as endpoint } from '../../contract/ordering/intake.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { isExpired, type SessionRow, showListedSession, startedBy } from './session.ts';
 import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';

@@ -1,6 +1,5 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readIntake as endpoint } from '../../contract/ordering/intake.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedSession, showSession } from './session.ts';
 import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { approveJob as endpoint } from '../../contract/jobs/job-moves.ts';
 import { canMove, isEnded } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type JobRow, lockJob, refuseOtherDelivery, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { cancelJob as endpoint } from '../../contract/jobs/job-moves.ts';
 import { canMove } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove, givesBack } from './move.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,5 @@
 import type { checkIntent as endpoint } from '../../contract/ordering/catalog.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/find-suggestions.ts';

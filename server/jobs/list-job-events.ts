@@ -1,6 +1,5 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobEvents as endpoint } from '../../contract/jobs/jobs.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJob, showEvents, type FindJob } from './job.ts';
 
 export async function listJobEvents(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobs as endpoint } from '../../contract/jobs/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
 import { limitOf, showJobListItem } from './job.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readJob as endpoint } from '../../contract/jobs/jobs.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { memberOf, readRevision } from './job-comment.ts';
 import { limitOf, ownedJob, showEvents, showJob, type FindJob, type WholeJob } from './job.ts';
 import { nextAction } from './next-action.ts';

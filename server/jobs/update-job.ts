@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { updateJob as endpoint } from '../../contract/jobs/jobs.ts';
 import { isEnded } from '../../contract/moves.ts';
 import { optionalNames } from '../../contract/jobs/optional-fields.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { unsafe } from '../safety/policy.ts';
 import { ownTexts } from './draft.ts';
 import { appendJobEvents } from './job-event.ts';

@@ -1,6 +1,5 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/developer/keys.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';

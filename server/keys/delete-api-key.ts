@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as endpoint } from '../../contract/developer/keys.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { readId } from '../lib/id.ts';

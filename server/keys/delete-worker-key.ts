@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWorkerKey as endpoint } from '../../contract/desk/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';

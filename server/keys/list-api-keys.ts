@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as endpoint } from '../../contract/developer/keys.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { keysOf, showKey } from './api-key.ts';
 import type { Db } from '../db/pool.ts';

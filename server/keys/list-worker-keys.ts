@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWorkerKeys as endpoint } from '../../contract/desk/workers.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';
 import type { Db } from '../db/pool.ts';

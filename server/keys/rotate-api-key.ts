@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateApiKey as endpoint } from '../../contract/developer/keys.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 import { keysOf, showKey } from './api-key.ts';

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { macroBounds } from '../../contract/desk/macro-text.ts';
 import type { createMacro as endpoint } from '../../contract/desk/macros.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { lockMacros, macroNamed, refuseTakenName, refuseUnknownPlaceholders, showMacro } from './macro.ts';
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceMacro as endpoint } from '../../contract/desk/macros.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { lockMacros, macroNamed, refuseTakenName, refuseUnknownPlaceholders, showMacro } from './macro.ts';
 
 export async function replaceMacro(

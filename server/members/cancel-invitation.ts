@@ -1,7 +1,6 @@
 import type { cancelInvitation as endpoint } from '../../contract/people/invitations.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';

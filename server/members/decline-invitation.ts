@@ -1,8 +1,7 @@
 import type { declineInvitation as endpoint } from '../../contract/people/invitations.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { inviteeRefusal, noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

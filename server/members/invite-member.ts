@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { inviteMember as endpoint } from '../../contract/people/invitations.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { newId, showId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';

@@ -1,9 +1,8 @@
 import type { leaveAccount as endpoint } from '../../contract/people/members.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { listMembers as endpoint } from '../../contract/people/members.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { membersOf, showMember } from './member.ts';
 import type { Db } from '../db/pool.ts';

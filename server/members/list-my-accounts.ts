@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { listMyAccounts as endpoint } from '../../contract/people/accounts.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { accountsOf, showAccount } from './account.ts';
 import type { Db } from '../db/pool.ts';

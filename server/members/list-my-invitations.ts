@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { listMyInvitations as endpoint } from '../../contract/people/invitations.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { openInvitationsOf, showReceived } from './received-invitation.ts';
 

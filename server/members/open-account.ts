@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { openAccount as endpoint } from '../../contract/people/accounts.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newId, showId } from '../lib/id.ts';
 import { insertAccount } from '../sign-in/person.ts';

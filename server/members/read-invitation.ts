@@ -1,7 +1,6 @@
 import type { readInvitation as endpoint } from '../../contract/people/invitations.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { readMailedInvitation as endpoint } from '../../contract/people/invitations.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { digestOf } from '../mail/mail-token.ts';
 import { isTaken } from '../sign-in/person.ts';
 import { noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';

@@ -1,8 +1,7 @@
 import type { removeMember as endpoint } from '../../contract/people/members.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { endAuthority } from './end-authority.ts';
 import { refuseThief } from './joined-since.ts';

@@ -1,8 +1,7 @@
 import type { renameAccount as endpoint } from '../../contract/people/accounts.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { showAccount } from './account.ts';
 import { lockMembers } from './member.ts';

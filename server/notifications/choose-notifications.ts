@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { chooseNotifications as endpoint } from '../../contract/people/notifications.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { choicesOf, chooseMail } from '../mail/notification-choice.ts';
 

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { countNotifications as endpoint } from '../../contract/people/notifications.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { countUnread } from './notification.ts';
 
 export async function countNotifications(

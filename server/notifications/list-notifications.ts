@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listNotifications as endpoint } from '../../contract/people/notifications.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { notificationColumns, type NotificationRow } from '../mail/notification-words.ts';
 import { seenBy, showNotification, storedSides } from './notification.ts';

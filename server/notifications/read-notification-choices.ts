@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readNotificationChoices as endpoint } from '../../contract/people/notifications.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { choicesOf } from '../mail/notification-choice.ts';
 
 export async function readNotificationChoices(

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readNotification as endpoint } from '../../contract/people/notifications.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 import { countUnread, seenBy, type Side } from './notification.ts';

@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { changeEmail as endpoint } from '../../contract/people/sessions.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { queueMail } from '../mail/outbox.ts';

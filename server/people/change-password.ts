@@ -1,10 +1,9 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { changePassword as endpoint } from '../../contract/people/sessions.ts';
 import { type Db, transact } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { passwordFault } from '../sign-in/weak-password.ts';

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { changeProfile as endpoint } from '../../contract/people/sessions.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showUser } from '../sign-in/person.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 

@@ -1,10 +1,9 @@
 import { DatabaseError } from 'pg';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmEmailChange as endpoint } from '../../contract/people/sessions.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { allowUndo, findMailToken, unknownToken, useMailToken } from '../mail/mail-token.ts';
 import { endMailTokens, queueMail } from '../mail/outbox.ts';

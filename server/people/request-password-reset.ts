@@ -1,6 +1,5 @@
 import type { requestPasswordReset as endpoint } from '../../contract/people/people.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { normalEmail } from '../sign-in/person.ts';

@@ -1,8 +1,7 @@
 import type { resetPassword as endpoint } from '../../contract/people/people.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';

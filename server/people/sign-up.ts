@@ -1,9 +1,8 @@
 import type { signUp as endpoint } from '../../contract/people/people.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import { transact, type Trx } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { passwordFault } from '../sign-in/weak-password.ts';
 import { crossSite } from '../http/csrf.ts';

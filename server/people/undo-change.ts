@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { undoChange as endpoint } from '../../contract/people/sessions.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { endMadeSince } from './end-made-since.ts';
 import { findMailToken, unknownToken } from '../mail/mail-token.ts';

@@ -1,8 +1,7 @@
 import type { verifyEmail as endpoint } from '../../contract/people/people.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { type Db, transact } from '../db/pool.ts';

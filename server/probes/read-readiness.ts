@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness as endpoint } from '../../contract/studio/probes.ts';
 import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type Dependencies, type Parts, readDependencies, tasksProblem } from './dependencies.ts';
 
 type Ready = Parts & {

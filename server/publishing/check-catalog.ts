@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { checkCatalog as endpoint } from '../../contract/desk/catalog-versions.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Provider } from '../billing/provider.ts';
 import { priceReasons } from '../billing/verify-prices.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { documentsOf, newestVersion } from './catalog-version.ts';
 import { compareInThread } from './compare-in-thread.ts';
 import { problemsOf } from './problems-of.ts';

@@ -1,8 +1,7 @@
 import type { listCatalogVersions as endpoint } from '../../contract/desk/catalog-versions.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { listVersions, showVersion } from './catalog-version.ts';
 

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { republishCatalog } from '../../contract/desk/catalog-versions.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type Catalog } from '../catalog/catalog.ts';
 import { showProblem } from '../catalog/documents.ts';
 import type { Provider } from '../billing/provider.ts';
@@ -8,7 +7,7 @@ import { verifyPrices } from '../billing/verify-prices.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { documentsOf, newestVersion, showVersion, type VersionRow } from './catalog-version.ts';
 import { compareInThread } from './compare-in-thread.ts';
 import { problemsOf } from './problems-of.ts';

@@ -1,8 +1,7 @@
 import type { readCatalogVersion as endpoint } from '../../contract/desk/catalog-versions.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isText } from '../catalog/documents.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { documentsOf, showVersion, versionNumbered } from './catalog-version.ts';
 import { changesBetween } from './changes.ts';
 

@@ -1,6 +1,5 @@
 import type { republishCatalog as endpoint } from '../../contract/desk/catalog-versions.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { documentsOf, versionNumbered } from './catalog-version.ts';
 import { type Dependencies, publishAtDesk } from './publish-at-desk.ts';
 

@@ -1,11 +1,10 @@
 import type { Audience } from '../../contract/document/audiences.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { openapi, type readOpenapi as endpoint } from '../../contract/openapi.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { version } from '../lib/version.ts';
 import { encodingFor, etagOf, isMatch, type Prepared, prepare } from '../http/prepared.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { oneOperation, type OpenapiDocument } from './one-operation.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,8 @@
 import type { createComment as endpoint } from '../../contract/review/comments.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { jobUuid, lockJob } from '../jobs/job.ts';
 import { memberOf, showComment } from '../jobs/job-comment.ts';
 import { showId } from '../lib/id.ts';

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createGuestComment as endpoint } from '../../contract/review/guest-comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showComment } from '../jobs/job-comment.ts';
 import { showId } from '../lib/id.ts';
 import { findComment, refuseUnlessInReview } from './comment.ts';

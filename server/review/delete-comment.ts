@@ -1,8 +1,7 @@
 import type { deleteComment as endpoint } from '../../contract/review/comments.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { lockJob } from '../jobs/job.ts';
 import { memberOf, type CommentRow, showComment } from '../jobs/job-comment.ts';
 import type { JobKey } from '../jobs/job-event.ts';

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteGuestComment as endpoint } from '../../contract/review/guest-comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showComment } from '../jobs/job-comment.ts';
 import { showId } from '../lib/id.ts';
 import { findComment, refuseOther, refuseSent, refuseUnlessInReview } from './comment.ts';

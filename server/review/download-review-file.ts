@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadReviewFile as endpoint } from '../../contract/review/review-links.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { downloadOf, fileUuid } from '../files/file.ts';
 import type { Storage } from '../files/storage.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { sharedFiles } from './guest.ts';
 
 export async function downloadReviewFile(

@@ -1,7 +1,6 @@
 import type { listComments as endpoint } from '../../contract/review/comments.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import type { Signer } from '../lib/signer.ts';
 import { memberOf } from '../jobs/job-comment.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listGuestComments as endpoint } from '../../contract/review/guest-comments.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { commentPage } from './comment-page.ts';
 import { commenterOf, latestRound, refuseUnlessCommenter } from './guest.ts';

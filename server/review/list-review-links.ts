@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listReviewLinks as endpoint } from '../../contract/review/review-links.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import { reviewLinksOf, showReviewLink } from '../keys/review-link.ts';
 import type { Signer } from '../lib/signer.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { revokeReviewLink as endpoint } from '../../contract/review/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { lockJob } from '../jobs/job.ts';
 import { reviewLinksOf, showReviewLink } from '../keys/review-link.ts';
 import { readId, showId } from '../lib/id.ts';

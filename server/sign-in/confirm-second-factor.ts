@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { confirmSecondFactor as endpoint } from '../../contract/people/second-factor.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { allowUndo } from '../mail/mail-token.ts';

@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { endSecondFactor as endpoint } from '../../contract/people/second-factor.ts';
 import { type Db, transact } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { queueMail } from '../mail/outbox.ts';

@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { endSession as endpoint } from '../../contract/people/sessions.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readSession as endpoint } from '../../contract/people/sessions.ts';
 import { csrfToken } from '../http/csrf.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { showUser } from './person.ts';

@@ -1,6 +1,5 @@
 import type { signIn as endpoint } from '../../contract/people/people.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { crossSite } from '../http/csrf.ts';
 import { deviceOf } from './device.ts';
 import { knowsNetwork, rememberNetwork } from './known-network.ts';

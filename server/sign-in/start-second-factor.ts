@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { startSecondFactor as endpoint } from '../../contract/people/second-factor.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { alreadyOn, signInAgain } from './second-factor.ts';

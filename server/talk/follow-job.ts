@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { followJob as endpoint } from '../../contract/jobs/talk.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import { lockCaller } from '../keys/lock-caller.ts';
 import { personOf } from './person.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listMessages as endpoint } from '../../contract/jobs/talk.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import type { Signer } from '../lib/signer.ts';
 import { customerParty } from './message.ts';

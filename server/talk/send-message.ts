@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { sendMessage as endpoint } from '../../contract/jobs/talk.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import { logBounds } from '../events/event.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { jobUuid, lockJob } from '../jobs/job.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { waitForReply } from '../jobs/next-action.ts';

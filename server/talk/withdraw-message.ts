@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { withdrawMessage as endpoint } from '../../contract/jobs/talk.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { lockJob } from '../jobs/job.ts';
 import { customerParty, showMessage } from './message.ts';
 import { withdraw } from './withdraw.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createTemplate as endpoint, templateBounds } from '../../contract/ordering/templates.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -7,7 +6,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { checkTemplate, columnsOf, refuseTakenName } from './check-template.ts';
 import { ownedTemplate, showTemplate } from './template.ts';

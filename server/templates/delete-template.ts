@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteTemplate as endpoint } from '../../contract/ordering/templates.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedTemplate, showTemplate } from './template.ts';
 import { setTemplateFiles } from './template-file.ts';
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWebhookEndpoint as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx, Db } from '../db/pool.ts';
@@ -7,7 +6,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import { logBounds } from '../events/event.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { lockManager } from '../keys/lock-caller.ts';
 import { newId } from '../lib/id.ts';
 import { acceptUrl, endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWebhookEndpoint as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
 
 export async function deleteWebhookEndpoint(

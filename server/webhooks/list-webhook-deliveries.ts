@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWebhookDeliveries as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type DeliveryRow, deliveryStatus, showDelivery } from './webhook-delivery.ts';
 import { ownedEndpoint } from './webhook-endpoint.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readWebhookDelivery as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import type { Db } from '../db/pool.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { type DeliveryRow, ownedDelivery, showDelivery } from './webhook-delivery.ts';
 
 type AttemptRow = { at: Date; status: number | null; error: string | null; ms: number; answer: string | null };

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { redeliverWebhook as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { announce, type Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { deliverOnce, ownedDelivery, showDelivery } from './webhook-delivery.ts';
 
 /** Sends the same event again in a delivery of its own, so that earlier attempts remain readable. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replayWebhookEvents as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { announce, type Db, type Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { claimedFor } from './claim-deliveries.ts';
 import { type EndpointRow, ownedEndpoint } from './webhook-endpoint.ts';
 

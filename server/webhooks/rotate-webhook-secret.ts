@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateWebhookSecret as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
 import { addSecret, rotateIfLost, storeNow } from './webhook-secret.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { testWebhookEndpoint as endpoint } from '../../contract/developer/webhook-deliveries.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf, Request } from '../http/request.ts';
 import { deliverOnce, showDelivery } from './webhook-delivery.ts';
 import { ownedEndpoint } from './webhook-endpoint.ts';
 

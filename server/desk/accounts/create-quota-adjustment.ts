@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { createQuotaAdjustment as endpoint } from '../../../contract/desk/quota-adjustments.ts';
 import { withIdempotencyKey } from '../../db/idempotency.ts';
 import { isClosed, lockCounters } from '../../db/lock-account.ts';
@@ -8,7 +7,7 @@ import type { Db, Trx } from '../../db/pool.ts';
 import { usable } from '../../entitlements/entitlement.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { badBody, Refusal } from '../../http/refusal.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { newId, readId, showId } from '../../lib/id.ts';
 import { adjustmentsOf, chargeable, givableBack, showAdjustment } from '../../usage/quota-adjustment.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';

@@ -1,9 +1,8 @@
 import type { endAccountView as endpoint } from '../../../contract/desk/account-views.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import { lockCounters } from '../../db/lock-account.ts';
 import { type Db, transact } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { endView } from '../operators/account-view.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { listAccounts as endpoint } from '../../../contract/desk/accounts.ts';
 import { cleanEmail } from '../../../contract/typed.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { containing } from '../../db/containing.ts';
 import { byCreation, cutPage, readCursor } from '../../db/cursor.ts';
 import { readId } from '../../lib/id.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readAccount as endpoint } from '../../../contract/desk/accounts.ts';
 import { findBrand, showJobBrand } from '../../brand/brand.ts';
 import { membersOf, showMember } from '../../members/member.ts';
 import { readEntitlements, showEntitlement, usable } from '../../entitlements/entitlement.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Db } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
 import { adjustmentsOf, chargeable, givableBack, showAdjustment } from '../../usage/quota-adjustment.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { replaceAccountNote as endpoint } from '../../../contract/desk/account-notes.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
 import { type Db, transact, type Trx } from '../../db/pool.ts';
 import { lockCounters } from '../../db/lock-account.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
 import { readAccount } from './read-account.ts';
 import { refuseRemovedOperator } from '../operators/operator.ts';

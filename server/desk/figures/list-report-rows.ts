@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { listReportRows as endpoint } from '../../../contract/desk/reports.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { cutPage, type Position, readCursor } from '../../db/cursor.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import type { Signer } from '../../lib/signer.ts';
 import { type Period, readPeriod } from './period.ts';

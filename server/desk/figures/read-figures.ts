@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readFigures as endpoint } from '../../../contract/desk/figures.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Db } from '../../db/pool.ts';
 import { happenedInRange } from './happened.ts';
 import { type Period, readPeriod } from './period.ts';

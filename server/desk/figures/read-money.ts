@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readMoney as endpoint } from '../../../contract/desk/money.ts';
 import type { Period } from '../../billing/anchored-month.ts';
 import { monthOf, monthsFrom, paymentsOf, readMonth, showPayment } from '../../billing/payment.ts';
@@ -7,7 +6,7 @@ import { providerPage } from '../../billing/provider-page.ts';
 import type { Provider } from '../../billing/provider.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { moneyCounts } from './count-money.ts';
 import { plansOfMonth } from './plans-of-month.ts';
 import { troubledAccounts } from './troubled-accounts.ts';

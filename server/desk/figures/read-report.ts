@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readReport as endpoint } from '../../../contract/desk/reports.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { readPeriod } from './period.ts';
 import { measures, type Measures } from './report.ts';
 

@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { cancelOperatorInvitation as endpoint } from '../../../contract/desk/operator-invitations.ts';
 import { type Db, transact } from '../../db/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { readId } from '../../lib/id.ts';
 import {
   endOperatorInvitations,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { listOperatorInvitations as endpoint } from '../../../contract/desk/operator-invitations.ts';
 import { byCreation, cutPage, readCursor } from '../../db/cursor.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Signer } from '../../lib/signer.ts';
 import { operatorInvitations, showOperatorInvitation } from '../../members/operator-invitation.ts';
 

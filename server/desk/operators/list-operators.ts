@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { listOperators as endpoint } from '../../../contract/desk/operators.ts';
 import { byCreation, cutPage, readCursor } from '../../db/cursor.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Signer } from '../../lib/signer.ts';
 import type { Db } from '../../db/pool.ts';
 import { readOperators, showOperator } from './operator.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readMailedOperatorInvitation as endpoint } from '../../../contract/desk/operator-invitations.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { noOperatorInvitation, showOffer, withToken } from '../../members/operator-invitation.ts';
 import { isTaken } from '../../sign-in/person.ts';
 

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { removeOperator as endpoint } from '../../../contract/desk/operators.ts';
 import { type Db, transact } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { readId } from '../../lib/id.ts';
 import { endOperator } from './end-operator.ts';
 import { findOperator, namedOperator, showOperator } from './operator.ts';

@@ -1,6 +1,5 @@
 import type { acceptJob as endpoint } from '../../../contract/desk/desk.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { heldBy } from '../../jobs/hold.ts';
 import { applyMove } from '../../jobs/move.ts';
 import { lockDeskJob, moveOnce, refuseUnlessMovable } from './desk-move.ts';

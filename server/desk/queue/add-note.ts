@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { addNote as endpoint } from '../../../contract/desk/desk.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Trx, Db } from '../../db/pool.ts';
 import { withIdempotencyKey } from '../../db/idempotency.ts';
 import type { JobKey } from '../../jobs/job-event.ts';

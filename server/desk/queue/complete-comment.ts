@@ -1,7 +1,6 @@
 import type { completeComment as endpoint } from '../../../contract/desk/comments.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { markComment } from './desk-comment.ts';
 
 /** A second time replaces the note. */

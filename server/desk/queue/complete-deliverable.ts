@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { completeDeliverable as endpoint } from '../../../contract/desk/deliverables.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { finalizeUpload } from '../../files/finalize-upload.ts';
 import { showFile } from '../../jobs/job-file.ts';
 import type { Db } from '../../db/pool.ts';

@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { countQueue as endpoint } from '../../../contract/desk/queue.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { queueCounts } from './queue-counts.ts';
 import type { Db } from '../../db/pool.ts';
 

@@ -1,9 +1,8 @@
 import type { createDeliverablePoster as endpoint } from '../../../contract/desk/deliverables.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { Db } from '../../db/pool.ts';
 import { addPoster } from '../../files/add-poster.ts';
 import type { Storage } from '../../files/storage.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { ownStudioFile } from './desk-file.ts';
 
 /** Workers can add posters to their own deliverables only. */

@@ -1,8 +1,7 @@
 import type { downloadJobFile as endpoint } from '../../../contract/desk/deliverables.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { downloadOf } from '../../files/file.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import { noteDownload } from '../../files/note-download.ts';
 import { uploadedJobFile } from './desk-file.ts';

@@ -1,6 +1,5 @@
 import type { heartbeatLease as endpoint } from '../../../contract/desk/desk.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { extended } from '../../jobs/hold.ts';
 import { setLease } from '../../jobs/move.ts';
 import { showLease } from './desk-job.ts';

@@ -1,7 +1,6 @@
 import type { listDeskComments as endpoint } from '../../../contract/desk/comments.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { studioOf } from '../../jobs/job-comment.ts';
 import type { Signer } from '../../lib/signer.ts';
 import { commentPage } from '../../review/comment-page.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { listDeskMessages as endpoint } from '../../../contract/desk/talk.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Signer } from '../../lib/signer.ts';
 import { deskParty } from '../../talk/message.ts';
 import { readThread } from '../../talk/thread.ts';

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { endedStatuses } from '../../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../../contract/desk/queue.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../../jobs/job.ts';
 import { readId, showId } from '../../lib/id.ts';
 import { cutPage, readCursor } from '../../db/cursor.ts';

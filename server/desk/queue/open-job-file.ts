@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { openJobFile as endpoint } from '../../../contract/desk/deliverables.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { downloadOf } from '../../files/file.ts';
 import { noteDownload } from '../../files/note-download.ts';
 import { uploadedJobFile } from './desk-file.ts';

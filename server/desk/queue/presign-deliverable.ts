@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { deskPurposes, type presignDeliverable as endpoint } from '../../../contract/desk/deliverables.ts';
 import type { Purpose } from '../../../contract/files/file.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { readClock } from '../../jobs/clock.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { showUpload } from '../../files/file.ts';
 import { createPendingFile } from '../../files/create-pending-file.ts';
 import { jobEnded, uploadFault } from '../../files/upload-rules.ts';

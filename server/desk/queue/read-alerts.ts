@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dueSoonHours, type readAlerts as endpoint } from '../../../contract/desk/alerts.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { type Db, databaseTime } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import { duePosition, hasParked, isOpen } from './desk-job.ts';
 

@@ -1,7 +1,6 @@
 import type { readDeliveryDraft as endpoint } from '../../../contract/desk/drafts.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { findDeliveryDraft } from './delivery-draft.ts';
 import { jobKeyOf } from './desk-job.ts';
 

@@ -1,6 +1,5 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readDeskJob as endpoint } from '../../../contract/desk/desk.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { findDeskJob } from './desk-job.ts';
 import type { Db } from '../../db/pool.ts';
 

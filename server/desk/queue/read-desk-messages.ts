@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readDeskMessages as endpoint } from '../../../contract/desk/talk.ts';
 import { type Db, transact } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { markRead } from '../../talk/thread.ts';
 import { deskJobKey } from './desk-thread.ts';
 

@@ -1,6 +1,5 @@
 import type { rejectJob as endpoint } from '../../../contract/desk/desk.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { applyMove } from '../../jobs/move.ts';
 import { lockDeskJob, moveOnce, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../../db/pool.ts';

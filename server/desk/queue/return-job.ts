@@ -1,6 +1,5 @@
 import type { returnJob as endpoint } from '../../../contract/desk/desk.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { applyMove } from '../../jobs/move.ts';
 import { insertNote } from './add-note.ts';
 import { lockDeskJob, moveOnce, refuseUnlessMovable } from './desk-move.ts';

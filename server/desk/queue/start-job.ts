@@ -1,6 +1,5 @@
 import type { startJob as endpoint } from '../../../contract/desk/desk.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { heldBy, sameLease } from '../../jobs/hold.ts';
 import type { JobRow } from '../../jobs/job.ts';
 import { applyMove } from '../../jobs/move.ts';

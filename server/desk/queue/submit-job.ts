@@ -1,8 +1,7 @@
 import type { submitJob as endpoint } from '../../../contract/desk/desk.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { Trx, Db } from '../../db/pool.ts';
 import { badBody } from '../../http/refusal.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { submitFiles } from '../../files/deliverable.ts';
 import { heldBy } from '../../jobs/hold.ts';
 import type { JobRow } from '../../jobs/job.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { type viewJob as endpoint, viewingSeconds } from '../../../contract/desk/queue.ts';
 import { announce, type Db, transact, type Trx } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import type { JobKey } from '../../jobs/job-event.ts';
 import { jobKeyOf } from './desk-job.ts';
 import { findViewers } from './viewers.ts';

@@ -1,8 +1,7 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { withdrawDeskMessage as endpoint } from '../../../contract/desk/talk.ts';
 import { withIdempotencyKey } from '../../db/idempotency.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Request } from '../../http/request.ts';
+import type { AnswerOf, Request } from '../../http/request.ts';
 import { deskParty, showMessage } from '../../talk/message.ts';
 import { withdraw } from '../../talk/withdraw.ts';
 import { lockForDesk } from './lease.ts';

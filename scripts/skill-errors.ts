@@ -2,7 +2,7 @@ import { errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../contract/errors.ts';
 import { endpoints } from '../contract/openapi.ts';
 import { AtelierError } from '../client/error.ts';
-import { exitCodeOf } from '../client/cli/exit-codes.ts';
+import { exitCodeOf } from '../client/cli/command.ts';
 import { inCommands } from '../client/cli/words.ts';
 
 export const skillFile = 'client/skills/atelier/SKILL.md';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AtelierError, throwUnreachable } from '../error.ts';
-import type { Io } from './command.ts';
-import { IdentityError } from './exit-codes.ts';
+import { IdentityError, type Io } from './command.ts';
 import { printMessage } from './terminal.ts';
 
 /** What a profile keeps after a login by the browser. */

@@ -1,6 +1,5 @@
 import type { BrandFact } from '../generated/types.gen.ts';
-import { argument, type Command, type Input, type Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { argument, type Command, type Input, type Io, UsageError } from './command.ts';
 import { connect } from './profile.ts';
 import { print, printJson, printMessage, printTable } from './terminal.ts';
 

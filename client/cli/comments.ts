@@ -1,7 +1,6 @@
 import type { Atelier } from '../atelier.ts';
 import type { Job, NewComment, ReadJobResponse, ReviewComment } from '../generated/types.gen.ts';
-import type { Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Io, UsageError } from './command.ts';
 import { print } from './terminal.ts';
 
 /** Reads `FILE#PLACE: TEXT`, where the file is named by its name or id, and the place may be missing. */

@@ -1,5 +1,4 @@
-import type { Command, Connection, Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Command, type Connection, type Io, UsageError } from './command.ts';
 import { statuses } from './api.ts';
 import { connect } from './profile.ts';
 import { print } from './terminal.ts';

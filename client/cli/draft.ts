@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isScalar, parseDocument, visit } from 'yaml';
 import type { CreateJobData } from '../generated/types.gen.ts';
-import type { Input, Io, Option } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Input, type Io, type Option, UsageError } from './command.ts';
 import { optionalOf, optionalOptions } from './optional-flags.ts';
 
 export type Draft = CreateJobData['body'];

@@ -9,8 +9,7 @@ import { AtelierError, throwUnreachable } from '../error.ts';
 import { chunksOf } from '../event-stream.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
-import { argument, type Command, type Input, type Io } from './command.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { argument, type Command, exitCodes, type Input, type Io, UsageError } from './command.ts';
 import { connect } from './profile.ts';
 import { print, printable, printJson, printMessage } from './terminal.ts';
 

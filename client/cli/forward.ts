@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { AccountEvent } from '../generated/types.gen.ts';
-import type { Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Io, UsageError } from './command.ts';
 import { printMessage } from './terminal.ts';
 
 export type Forward = (event: AccountEvent) => Promise<void>;

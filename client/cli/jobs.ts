@@ -1,6 +1,5 @@
 import type { Usage } from '../generated/types.gen.ts';
-import { argument, type Command, type Input, type Io } from './command.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { argument, type Command, exitCodes, type Input, type Io, UsageError } from './command.ts';
 import { showPlans } from './login.ts';
 import { showQuestions } from './messages.ts';
 import { showComments } from './comments.ts';

@@ -1,8 +1,7 @@
 import { Atelier } from '../atelier.ts';
 import { isPlain, isRunning, planSentence, remedyOf, remedySentences } from '../generated/plan-words.ts';
-import type { Command, Io } from './command.ts';
+import { type Command, exitCodes, type Io, UsageError } from './command.ts';
 import { loginByBrowser } from './app-login.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect, deleteProfile, findConnection, isPrivate, notPrivate, readAddress, saveProfile } from './profile.ts';
 import { ask, askSecret, isInteractive, print, printJson, printMessage } from './terminal.ts';
 

@@ -1,7 +1,6 @@
 import { AtelierError, throwUnreachable } from '../error.ts';
 import { readEntries } from '../event-stream.ts';
-import type { Command, Io } from './command.ts';
-import { exitCodes, IdentityError } from './exit-codes.ts';
+import { type Command, exitCodes, IdentityError, type Io } from './command.ts';
 import { findConnection } from './profile.ts';
 import { proxyHint } from './proxy.ts';
 import { printMessage } from './terminal.ts';

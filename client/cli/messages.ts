@@ -1,7 +1,6 @@
 import type { Atelier } from '../atelier.ts';
 import type { Message } from '../generated/types.gen.ts';
-import { argument, type Command, type Io } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { argument, type Command, exitCodes, type Io } from './command.ts';
 import { attach } from './files.ts';
 import { connect } from './profile.ts';
 import { print, printJson, printMessage } from './terminal.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Command, Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Command, type Io, UsageError } from './command.ts';
 import { findConnection } from './profile.ts';
 import { print, printJson, printMessage } from './terminal.ts';
 

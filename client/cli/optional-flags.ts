@@ -1,6 +1,5 @@
 import { fieldOf, type OptionalField, optionalNames, type OptionalValues } from '../generated/optional-fields.ts';
-import type { Input, Option } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Input, type Option, UsageError } from './command.ts';
 
 export const flagOf = (name: OptionalField): string => name.replaceAll('_', '-');
 

@@ -1,6 +1,5 @@
-import type { Command } from './command.ts';
+import { type Command, exitCodes, UsageError } from './command.ts';
 import { draftOptions, readDraft } from './draft.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
 import { bold, print, printJson, printMessage } from './terminal.ts';
 import { attach } from './files.ts';

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Atelier } from '../atelier.ts';
 import { cleanKey } from '../generated/typed.ts';
 import { endLogin, refreshLogin } from './app-login.ts';
-import type { Connection, Env } from './command.ts';
-import { IdentityError, UsageError } from './exit-codes.ts';
+import { type Connection, type Env, IdentityError, UsageError } from './command.ts';
 
 /** `refresh` and `expires` after a login by the browser, whose key lives for an hour. */
 type Profile = { url: string; key: string; refresh?: string; expires?: number };

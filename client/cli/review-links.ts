@@ -1,6 +1,5 @@
 import type { ReviewLink } from '../generated/types.gen.ts';
-import { argument, type Command, type Input } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { argument, type Command, type Input, UsageError } from './command.ts';
 import { connect } from './profile.ts';
 import { confirm, print, printJson, printMessage, printTable } from './terminal.ts';
 

@@ -1,6 +1,5 @@
-import { argument, type Command } from './command.ts';
+import { argument, type Command, UsageError } from './command.ts';
 import { readComment } from './comments.ts';
-import { UsageError } from './exit-codes.ts';
 import { done, yes } from './jobs.ts';
 import { connect } from './profile.ts';
 import { confirm } from './terminal.ts';

@@ -1,6 +1,5 @@
 import { AtelierError } from '../error.ts';
-import type { Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Io, UsageError } from './command.ts';
 import { jsonOf, printMessage } from './terminal.ts';
 import { actionOf, inCommands } from './words.ts';
 

@@ -1,8 +1,7 @@
 import type { Atelier } from '../atelier.ts';
 import { reusedNames, valuesOf } from '../generated/optional-fields.ts';
 import type { IntakeSession, Template } from '../generated/types.gen.ts';
-import { argument, type Command, type Input } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { argument, type Command, type Input, UsageError } from './command.ts';
 import { connect } from './profile.ts';
 import { confirm, print, printJson, printMessage, printTable } from './terminal.ts';
 

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { cleanKey } from '../generated/typed.ts';
-import type { Io } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { type Io, UsageError } from './command.ts';
 
 const hasColours = ({ stdout, env }: Io): boolean => stdout.isTTY === true && !env['NO_COLOR'];
 export const bold = (io: Io, text: string): string =>

@@ -1,7 +1,6 @@
 import { optionalNames } from '../generated/optional-fields.ts';
 import type { UpdateJobData } from '../generated/types.gen.ts';
-import { argument, type Command, type Input } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import { argument, type Command, type Input, UsageError } from './command.ts';
 import { flagOf, optionalOf, optionalOptions } from './optional-flags.ts';
 import { connect } from './profile.ts';
 import { print, printJson } from './terminal.ts';

@@ -1,6 +1,5 @@
 import type { Atelier } from '../atelier.ts';
-import type { Command, Io } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { type Command, exitCodes, type Io } from './command.ts';
 import { type Forward, forwardingOf } from './forward.ts';
 import { showQuestions } from './messages.ts';
 import { connect } from './profile.ts';

@@ -1,8 +1,8 @@
 /**
  * What an order may have besides its service, title, instructions and files. The API, the store, the tools,
  * the command line, the pages, the exports and the guide are made from this list: another field is an entry
- * here and a column of `jobs`. The customer may change each until the job has ended. The command line has a copy
- * of this file, so it imports nothing.
+ * here and a column of `jobs`. The customer may change each until the job has ended. The command line has
+ * a copy of this file, so it imports nothing.
  */
 type Kind =
   | { kind: 'text'; most: number; example: string }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { studioNames, valuesOf } from '../../../../contract/jobs/optional-fields.ts';
 import {
   answerField,
   changedFields,
@@ -14,8 +15,7 @@ import {
 const empty: Stored = {
   customer_title: null,
   words: '',
-  reference: null,
-  wanted_by: null,
+  ...valuesOf(studioNames, {}),
   file_ids: [],
   answers: [],
   suggestions: [],

@@ -29,36 +29,32 @@ export const visibleText = (max: number) => ({
   maxLength: max,
   pattern: `^${emojiOnly}${visible}(?:${printable}{0,${max - 2}}${visible})?$`,
 });
-const text = ({ most, example }: { most: number; example: string }, description: string) =>
-  Type.String({
-    ...visibleText(most),
-    description: `1 to ${most} visible characters without spaces at the ends. ${description}`,
-    examples: [example],
-  });
-const map = (description: string) => ({
-  type: 'object',
-  maxProperties: 20,
-  propertyNames: {
-    type: 'string',
-    ...visibleText(40),
-    description: '1 to 40 visible characters without spaces at the ends.',
-  },
-  additionalProperties: { type: 'string', maxLength: 500 },
-  description,
-  examples: [{ campaign: 'spring', customer: '4711' }],
-});
+
 const choice = (choices: readonly string[], description: string) =>
   Type.Enum([...choices], { type: 'string', description });
 
 function sentShape(name: OptionalField): TSchema {
-  const field = fieldOf(name);
-  if (field.kind === 'text') return text(field, field.description);
-  if (field.kind === 'map') return map(field.description);
-  if (field.kind === 'choice') return choice(field.choices, field.description);
-  return Type.String({
-    format: 'date-time',
-    description: `${field.description} A time to come, ISO 8601 with a zone.`,
-  });
+  const { description, ...field } = fieldOf(name);
+  if (field.kind === 'text') {
+    const bounds = `1 to ${field.most} visible characters without spaces at the ends.`;
+    return Type.String({
+      ...visibleText(field.most),
+      description: `${bounds} ${description}`,
+      examples: [field.example],
+    });
+  }
+  if (field.kind === 'choice') return choice(field.choices, description);
+  if (field.kind === 'date')
+    return Type.String({ format: 'date-time', description: `${description} A time to come, ISO 8601 with a zone.` });
+  const key = '1 to 40 visible characters without spaces at the ends.';
+  return {
+    type: 'object',
+    maxProperties: 20,
+    propertyNames: { type: 'string', ...visibleText(40), description: key },
+    additionalProperties: { type: 'string', maxLength: 500 },
+    description,
+    examples: [{ campaign: 'spring', customer: '4711' }],
+  };
 }
 
 function answeredShape(name: OptionalField): TSchema {
@@ -69,28 +65,28 @@ function answeredShape(name: OptionalField): TSchema {
   return Type.Object({}, { additionalProperties: { type: 'string' }, description: answered });
 }
 
-const mapOf = <Shapes>(names: readonly OptionalField[], shapeOf: (name: OptionalField) => TSchema): Shapes =>
-  Object.fromEntries(names.map((name) => [name, shapeOf(name)])) as Shapes;
+type Shapes<N extends OptionalField> = { [K in N]: TUnsafe<OptionalValues[K]> };
+type OptionalShapes<N extends OptionalField> = { [K in N]: TOptional<TUnsafe<OptionalValues[K] | null>> };
 
-type Sent<N extends OptionalField> = { [K in N]: TOptional<TUnsafe<OptionalValues[K]>> };
 /** Of a new order or template. Its dates and choices may be null, for programs that send all fields. */
 export const sentFields = <N extends OptionalField>(names: readonly N[]) =>
-  mapOf<Sent<N>>(names, (name) => {
-    const mayBeNull = ['date', 'choice'].includes(fieldOf(name).kind);
-    return Type.Optional(mayBeNull ? Nullable(sentShape(name)) : sentShape(name));
-  });
+  Object.fromEntries(
+    names.map((name) => {
+      const mayBeNull = ['date', 'choice'].includes(fieldOf(name).kind);
+      return [name, Type.Optional(mayBeNull ? Nullable(sentShape(name)) : sentShape(name))];
+    }),
+  ) as OptionalShapes<N>;
 
-type Changed<N extends OptionalField> = { [K in N]: TOptional<TUnsafe<OptionalValues[K] | null>> };
 export const changedFields = <N extends OptionalField>(names: readonly N[]) =>
-  mapOf<Changed<N>>(names, (name) => {
-    const replaces =
-      fieldOf(name).kind === 'map' ? 'Replaces all of it, with the bounds of creation' : 'As at creation';
-    return Type.Optional(Nullable(sentShape(name), `${replaces}; null clears it.`));
-  });
+  Object.fromEntries(
+    names.map((name): [string, TSchema] => {
+      const start = fieldOf(name).kind === 'map' ? 'Replaces all of it, with the bounds of creation' : 'As at creation';
+      return [name, Type.Optional(Nullable(sentShape(name), `${start}; null clears it.`))];
+    }),
+  ) as OptionalShapes<N>;
 
-type Answered<N extends OptionalField> = { [K in N]: TUnsafe<OptionalValues[K]> };
 export const answeredFields = <N extends OptionalField>(names: readonly N[]) =>
-  mapOf<Answered<N>>(names, answeredShape);
+  Object.fromEntries(names.map((name) => [name, answeredShape(name)])) as Shapes<N>;
 
 /** What the arguments of a tool are. `clears`: an argument may take away what the job has. */
 export const toolWords = (clears: boolean): Record<string, string> =>

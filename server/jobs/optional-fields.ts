@@ -17,11 +17,9 @@ import { acceptWish } from './wish.ts';
 
 /** Optional fields as Postgres has them. */
 export type OptionalRow<N extends OptionalField = OptionalField> = {
-  [K in N]: K extends DateField
-    ? Date | string | null
-    : OptionalValues[K] extends object
-      ? OptionalValues[K]
-      : string | null;
+  [K in N]: OptionalValues[K] extends object
+    ? OptionalValues[K]
+    : (K extends DateField ? Date : string) | string | null;
 };
 type Changes = { [N in OptionalField]?: OptionalValues[N] | null };
 
@@ -42,10 +40,8 @@ export const privateOptionals = listOf(privateNames, read);
 
 const timeOf = (name: OptionalField, value: unknown) =>
   fieldOf(name).kind === 'date' ? isoTime((value ?? null) as Time | null) : value;
-const show = <N extends OptionalField>(names: readonly N[], row: { [K in N]?: unknown }) => {
-  const shown = names.map((name) => [name, timeOf(name, row[name])]);
-  return valuesOf(names, Object.fromEntries(shown) as { [K in N]?: unknown });
-};
+const show = <N extends OptionalField>(names: readonly N[], row: { [K in N]?: unknown }) =>
+  valuesOf(names, Object.fromEntries(names.map((name) => [name, timeOf(name, row[name])])) as { [K in N]?: unknown });
 export const showListed = (row: OptionalRow<StudioField>) => show(studioNames, row);
 export const showPrivate = (row: Partial<OptionalRow<PrivateField>>) => show(privateNames, row);
 

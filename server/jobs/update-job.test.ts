@@ -100,6 +100,7 @@ describe('200', () => {
     const { db } = studio.service.context;
     await db.updateTable('jobs').set({ wanted_by: past }).where('id', '=', uuidOf('job', id)).execute();
     expect((await update(id, { wanted_by: past, reference: 'B' })).body.job.wanted_by).toBe('2020-01-01T00:00:00.000Z');
+    expect((await update(id, { wanted_by: '2019-01-01T00:00:00Z' })).status).toBe(422);
     expect((await update(id, { wanted_by: null })).body.job.wanted_by).toBe(null);
   });
 

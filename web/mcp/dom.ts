@@ -43,6 +43,21 @@ export const paragraph = (text: string, className = '') => element('p', { class:
 export const words = (text: string, className = '') =>
   element('p', { class: `prose ${className}`, dir: 'auto' }, [text]);
 
+type Section = { id: string; title: string; isBusy: boolean; fault: string | null };
+type Action = { label: string; busyLabel: string; onClick: () => void; onBack: () => void };
+
+/** A question with its words, and the two ways on from it. */
+export const question = ({ id, title, isBusy, fault }: Section, children: Child[], action: Action) =>
+  element('section', { class: 'box stack', 'aria-labelledby': id }, [
+    element('h2', { id }, [title]),
+    ...children,
+    problem(fault),
+    element('div', { class: 'row' }, [
+      button(isBusy ? action.busyLabel : action.label, 'primary', action.onClick, { id: 'send', isBusy }),
+      button('Back', 'plain', action.onBack, { id: 'back', isBusy }),
+    ]),
+  ]);
+
 /** A field under its label. */
 export function field(label: string, input: HTMLElement, hint?: string): HTMLElement {
   return element('label', { class: 'field stack-small' }, [

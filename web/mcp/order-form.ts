@@ -1,5 +1,5 @@
 import { fieldOf, labelOf, studioNames } from '../../contract/jobs/optional-fields.ts';
-import { button, element, field, paragraph, problem, textArea, words } from './dom.ts';
+import { button, element, field, paragraph, problem, question, textArea, words } from './dom.ts';
 import { facts } from './job-card.ts';
 import { blocking, missingOf, type Order, type Requirement, verdictOf } from './order-state.ts';
 
@@ -92,10 +92,11 @@ function choice(choices: string[], value: string, keep: (text: string) => void, 
   return made;
 }
 
-function sending(order: Order, { check, toStage, send }: OrderActions): HTMLElement {
+function sending(order: Order, actions: OrderActions): HTMLElement {
+  const { check, toStage } = actions;
   const { stage, isBusy, preflight, problem: fault } = order;
   const isBlocked = blocking(preflight).length > 0;
-  if (stage === 'confirming' && !isBlocked) return confirmation(order, { check, toStage, send });
+  if (stage === 'confirming' && !isBlocked) return confirmation(order, actions);
   return element('div', { class: 'stack-small' }, [
     problem(fault),
     element('div', { class: 'row' }, [
@@ -112,14 +113,12 @@ function sending(order: Order, { check, toStage, send }: OrderActions): HTMLElem
 function confirmation(order: Order, { toStage, send }: OrderActions): HTMLElement {
   const { isBusy, preflight, problem: fault } = order;
   const missing = missingOf(order).map(({ label }) => label);
-  return element('section', { class: 'box stack', 'aria-labelledby': 'confirm' }, [
-    element('h2', { id: 'confirm' }, ['Send this order to the studio?']),
-    paragraph(`It uses one of the ${preflight.usage.remaining} jobs that are left.`),
-    missing.length > 0 && paragraph(`Not answered: ${missing.join(', ')}. The studio may have to ask.`),
-    problem(fault),
-    element('div', { class: 'row' }, [
-      button(isBusy ? 'Sending…' : 'Send', 'primary', send, { id: 'send', isBusy }),
-      button('Back', 'plain', () => toStage('filling'), { id: 'back', isBusy }),
-    ]),
-  ]);
+  return question(
+    { id: 'confirm', title: 'Send this order to the studio?', isBusy, fault },
+    [
+      paragraph(`It uses one of the ${preflight.usage.remaining} jobs that are left.`),
+      missing.length > 0 && paragraph(`Not answered: ${missing.join(', ')}. The studio may have to ask.`),
+    ],
+    { label: 'Send', busyLabel: 'Sending…', onClick: send, onBack: () => toStage('filling') },
+  );
 }

@@ -4,10 +4,10 @@ import '../ui/look/classes.css';
 import '../ui/review/pins.css';
 import './mcp.css';
 import type { Job } from '../../client/generated/types.gen.ts';
+import { whyNoRevision } from '../ui/job/why-no-revision.ts';
 import { sayDuration } from '../ui/time/duration.ts';
-import { decision } from './decision.ts';
 import { deliveredFile } from './delivered-file.ts';
-import { button, element, paragraph, problem, show, words } from './dom.ts';
+import { button, element, field, paragraph, problem, question, show, textArea, words } from './dom.ts';
 import { connect, type ToolAnswer } from './host.ts';
 import { facts, head, jobCard } from './job-card.ts';
 import { filesOf, openReview, type Review, revisionOf } from './review-state.ts';
@@ -16,7 +16,7 @@ import { filesOf, openReview, type Review, revisionOf } from './review-state.ts'
 type JobAnswer = ToolAnswer<{ job: Job }>;
 
 let review: Review | null = null;
-/** By itself only once: a host may ask its person about each call. */
+/** Without a click it reads again only once: a host may ask its person about each call. */
 let hasReadAgain = false;
 
 const host = await connect({ onResult: (answer: JobAnswer) => open(answer) });
@@ -50,9 +50,7 @@ function draw(): void {
       ['Rounds of changes left', `${job.revisions.included - job.revisions.used} of ${job.revisions.included}`],
       ...(job.review_due_at ? ([['Approved automatically', deadline(job.review_due_at)]] as const) : []),
     ]),
-    host.can.serverTools
-      ? decision(review, decisions)
-      : paragraph('Tell your assistant what you decide.', 'small second'),
+    host.can.serverTools ? decision() : paragraph('Tell your assistant what you decide.', 'small second'),
   );
 }
 
@@ -110,26 +108,68 @@ function fail(text: string): void {
   draw();
 }
 
-const decisions = {
-  toStage(stage: Review['stage']) {
-    Object.assign(review!, { stage, problem: null });
-    draw();
-    if (stage === 'asking') document.querySelector<HTMLElement>('#words')?.focus({ preventScroll: true });
-  },
-  approve() {
-    const { job, delivery } = review!;
-    const said = `The customer approved delivery ${delivery.round} of ${job.id} in the review. The job is completed.`;
-    void decide('approve_job', { job_id: job.id, round: delivery.round }, said);
-  },
-  requestChanges() {
-    const revision = revisionOf(review!);
-    if (typeof revision === 'string') return fail(revision);
-    const said = `The customer requested changes of ${review!.job.id} in the review. The studio has them.`;
-    void decide('request_revision', revision.args, said);
-  },
-};
+/** The last part of the page: what the customer decides. */
+function decision(): HTMLElement {
+  const shown = review!;
+  const { job, stage, notes, isBusy, problem: fault } = shown;
+  const section = { isBusy, fault };
+  const onBack = () => toStage('looking');
+  if (stage === 'approving')
+    return question(
+      { ...section, id: 'approve', title: 'Approve this delivery?' },
+      [
+        paragraph('The job ends, and no more changes can be requested.'),
+        (notes.length > 0 || shown.words.trim() !== '') && paragraph('The changes that you wrote here are not sent.'),
+      ],
+      { label: 'Approve and end the job', busyLabel: 'Approving…', onClick: approve, onBack },
+    );
+  if (stage === 'asking')
+    return question(
+      { ...section, id: 'request', title: 'Request changes' },
+      [
+        paragraph('Click a place in a picture and say what to change there.', 'small second'),
+        field(
+          notes.length > 0 ? 'Anything else (optional)' : 'What to change',
+          textArea(
+            { value: shown.words, rows: 3, most: 20_000, attributes: { id: 'words' } },
+            (text) => (shown.words = text),
+          ),
+        ),
+        paragraph('Comments that others of your account left on this delivery are sent as well.', 'small second'),
+      ],
+      { label: 'Send the request', busyLabel: 'Sending…', onClick: requestChanges, onBack },
+    );
+  const reason = whyNoRevision(job);
+  return element('div', { class: 'stack-small' }, [
+    element('div', { class: 'row' }, [
+      button('Approve', 'primary', () => toStage('approving'), { id: 'to-approve' }),
+      button('Request changes', 'plain', () => toStage('asking'), { id: 'to-ask', disabled: reason !== null }),
+    ]),
+    reason !== null && paragraph(reason, 'small second'),
+    problem(fault),
+  ]);
+}
 
-/** What was decided meanwhile, here or elsewhere, is refused by the service, which says so. */
+function toStage(stage: Review['stage']): void {
+  Object.assign(review!, { stage, problem: null });
+  draw();
+  if (stage === 'asking') document.querySelector<HTMLElement>('#words')?.focus({ preventScroll: true });
+}
+
+function approve(): void {
+  const { job, delivery } = review!;
+  const said = `The customer approved delivery ${delivery.round} of ${job.id} in the review. The job is completed.`;
+  void decide('approve_job', { job_id: job.id, round: delivery.round }, said);
+}
+
+function requestChanges(): void {
+  const revision = revisionOf(review!);
+  if (typeof revision === 'string') return fail(revision);
+  const said = `The customer requested changes of ${review!.job.id} in the review. The studio has them.`;
+  void decide('request_revision', revision.args, said);
+}
+
+/** The service refuses what has been decided elsewhere, and says so. */
 async function decide(tool: string, args: Record<string, unknown>, said: string): Promise<void> {
   Object.assign(review!, { isBusy: true, problem: null });
   draw();

@@ -1,6 +1,21 @@
+import type { ReviewComment as ShownComment } from '../ui/review/comments.ts';
 import type { AskedChange } from '../ui/review/compare.ts';
 import { parsePlace } from '../ui/review/place.ts';
 import type { ReviewComment } from './api.ts';
+
+/** A comment as the review shows it to those who may only read it. */
+export const readComment = (comment: ReviewComment): ShownComment => ({
+  id: comment.id,
+  number: comment.number,
+  fileId: comment.file_id,
+  place: parsePlace(comment.at),
+  text: comment.text,
+  author: comment.author.name,
+  isGuest: comment.author.kind === 'guest',
+  createdAt: comment.created_at,
+  canEdit: false,
+  canRemove: false,
+});
 
 /** Comments that asked for changes between two deliveries, in the order of their rounds. */
 export const askedBetween = (comments: ReviewComment[], earlier: number, later: number): AskedChange[] =>
@@ -8,13 +23,9 @@ export const askedBetween = (comments: ReviewComment[], earlier: number, later: 
     .filter(({ round, sent_at }) => sent_at !== null && round >= earlier && round < later)
     .toSorted((first, other) => first.round - other.round || first.number - other.number)
     .map((comment) => ({
-      id: comment.id,
+      ...readComment(comment),
       round: comment.round,
-      number: comment.number,
-      fileId: comment.file_id,
       fileName: comment.file_name,
-      place: parsePlace(comment.at),
-      text: comment.text,
       isDone: comment.done_at !== null,
       note: comment.done_note,
     }));

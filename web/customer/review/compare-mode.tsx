@@ -1,4 +1,3 @@
-import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Delivery, operationQuery, useOperation } from '../../app/api.ts';
 import { askedBetween, withoutComments } from '../../app/asked-changes.ts';
@@ -9,7 +8,7 @@ import { fragmentOf } from '../../ui/review/place.ts';
 import { notify } from '../../ui/page/notify.ts';
 import { failureSentence } from '../../ui/page/failure.tsx';
 import { comparedDeliveries } from './delivered-files.ts';
-import { type ModeProps, whyBlocked } from './mode.ts';
+import { type ModeProps, useBlocked } from './mode.ts';
 import { ReviewMoves } from './review-moves.tsx';
 
 /** Two deliveries beside each other, with the studio's answers to what was asked for between them. */
@@ -21,10 +20,10 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
   const [earlier, later] = [compared, delivery].map(({ round }) => deliveries.find((each) => each.round === round));
   const create = useOperation('createComment');
   const { view } = useSession();
-  const blocked = view ? 'You are viewing this account, which is read only.' : whyBlocked(props);
+  const blocked = useBlocked(props);
   const askAgain = ({ text, place }: AskedChange, id: string) =>
     create.mutate(
-      { path: { id: job.id }, body: { file_id: id, text, ...(place ? { at: fragmentOf(place) } : {}) } },
+      { path: { id: job.id }, body: { file_id: id, text, at: place ? fragmentOf(place) : undefined } },
       {
         onSuccess: () => notify('It is a comment of this round now, with its place and words.'),
         onError: (error) => notify(failureSentence(error)),
@@ -45,21 +44,8 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
       changes={askedBetween(comments, earlier.round, later.round)}
       words={{ title: 'What you asked for', none: withoutComments }}
       back={{ round: delivery.round, onGo: () => onCompare(null, fileId) }}
-      actions={
-        !view && (
-          <>
-            <Box w={1} h={22} bg="var(--line)" />
-            <ReviewMoves {...moves} hasKeys />
-          </>
-        )
-      }
-      phoneActions={
-        !view && (
-          <Flex gap={8} mt={6}>
-            <ReviewMoves {...moves} hasKeys={false} isShort />
-          </Flex>
-        )
-      }
+      actions={!view && <ReviewMoves {...moves} hasKeys />}
+      phoneActions={!view && <ReviewMoves {...moves} isShort />}
       onClose={onClose}
       onOpen={onFile}
       onAskAgain={blocked === null ? askAgain : null}

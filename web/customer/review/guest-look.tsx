@@ -63,7 +63,6 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
         }
         onKeep={comments.keep}
         onRemove={(id) => setRemoving(comments.shown.find((comment) => comment.id === id) ?? null)}
-        onRetry={() => {}}
       />
       {removing && (
         <Confirm

@@ -1,18 +1,16 @@
-import { Box, Button, Flex, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
-import { useOperation } from '../../app/api.ts';
+import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import type { ReviewComment } from '../../ui/review/comments.ts';
 import { useReview } from '../../ui/review/use-review.ts';
 import { comparing, Viewer } from '../../ui/review/viewer.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { filesOf } from './delivered-files.ts';
-import { type ModeProps, whyBlocked } from './mode.ts';
+import { type ModeProps, useBlocked } from './mode.ts';
 import { ReviewMoves } from './review-moves.tsx';
 import { useComments } from './use-comments.ts';
 
@@ -24,21 +22,14 @@ export function LookMode(props: ModeProps) {
   const { round, released_at } = delivery;
   const [removing, setRemoving] = useState<string | null>(null);
   const [hasLinks, setLinks] = useState(false);
-  const comments = useComments(job.id, round);
+  const { comments, stored, error, writing, setWriting, keep, retry } = useComments(job.id, round);
   const { view } = useSession();
-  const blocked = view ? 'You are viewing this account, which is read only.' : whyBlocked(props);
-  const review = useReview({
-    files: filesOf(job, delivery),
-    fileId,
-    onFile,
-    comments: comments.comments,
-    canComment: blocked === null,
-    writing: comments.writing,
-    setWriting: comments.setWriting,
-    onClose,
-  });
-  const moves = { job, round, count: comments.stored.length, blocked, onDecided: onClose };
-  const removed = comments.comments.find(({ id }) => id === removing);
+  const blocked = useBlocked(props);
+  const canComment = blocked === null;
+  const files = filesOf(job, delivery);
+  const review = useReview({ files, fileId, onFile, comments, canComment, writing, setWriting, onClose });
+  const moves = { job, round, count: stored.length, blocked, onDecided: onClose };
+  const removed = comments.find(({ id }) => id === removing);
   const ways = [
     ...(before ? [{ ...comparing, phoneLabel: 'Compare', onGo: () => onCompare(before.round, fileId) }] : []),
     ...(view ? [] : [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setLinks(true) }]),
@@ -60,33 +51,34 @@ export function LookMode(props: ModeProps) {
         onClose={onClose}
         ways={ways}
         hasMenu
-        actions={
-          !view && (
-            <>
-              <Box w={1} h={22} bg="var(--line)" />
-              <ReviewMoves {...moves} hasKeys={review.isReading} />
-            </>
-          )
-        }
+        actions={!view && <ReviewMoves {...moves} hasKeys={review.isReading} />}
         phoneActions={
           <>
             <span className="small second">{roundWords(job.revisions)}</span>
-            {!view && (
-              <Flex gap={8} mt={6}>
-                <ReviewMoves {...moves} hasKeys={false} isShort />
-              </Flex>
-            )}
+            {!view && <ReviewMoves {...moves} isShort />}
           </>
         }
         notice={<Newer {...props} />}
-        state={<Sent comments={comments.stored} canSend={blocked === null} />}
-        readers={blocked === null ? 'The studio reads these when you ask for changes, all at once.' : (blocked ?? '')}
-        failure={comments.error && <Failure error={comments.error} />}
-        onKeep={comments.keep}
+        state={<Sent comments={stored} canSend={canComment} />}
+        readers={blocked ?? 'The studio reads these when you ask for changes, all at once.'}
+        failure={error && <Failure error={error} />}
+        onKeep={keep}
         onRemove={setRemoving}
-        onRetry={comments.retry}
+        onRetry={retry}
       />
-      {removed && <RemoveComment jobId={job.id} comment={removed} onClose={() => setRemoving(null)} />}
+      {removed && (
+        <ConfirmOperation
+          title={`Delete comment ${removed.number}?`}
+          confirm="Delete"
+          destructive
+          operation="deleteComment"
+          input={{ path: { id: job.id, comment_id: removed.id } }}
+          onClose={() => setRemoving(null)}
+        >
+          {removed.isGuest ? `${removed.author} and everybody else` : 'Everybody'} who reviews this delivery stops
+          seeing it. It cannot be brought back.
+        </ConfirmOperation>
+      )}
       {hasLinks && (
         <Suspense fallback={null}>
           <ReviewLinks jobId={job.id} onClose={() => setLinks(false)} />
@@ -103,7 +95,7 @@ function Newer({ delivery, newest, hasCome, onNewest }: ModeProps) {
   return (
     <Group className="line-below" gap="8px 12px" px={16} py={8} bg="var(--turn-soft)" c="var(--turn)" role="status">
       {hasCome
-        ? `Delivery ${number} has come meanwhile.`
+        ? `Delivery ${number} has come.`
         : `This is delivery ${delivery.round + 1}. The newest is delivery ${number}.`}
       <Button variant="default" size="xs" onClick={onNewest}>
         Look at it
@@ -122,27 +114,5 @@ function Sent({ comments, canSend }: SentProps) {
     <>
       <IconEyeOff size={15} aria-hidden /> {canSend ? 'not sent yet' : 'never sent'}
     </>
-  );
-}
-
-type RemoveProps = { jobId: string; comment: ReviewComment; onClose: () => void };
-
-function RemoveComment({ jobId, comment, onClose }: RemoveProps) {
-  const remove = useOperation('deleteComment');
-  const { id, number, isGuest, author } = comment;
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Delete comment ${number}?`}
-      confirm="Delete"
-      destructive
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ path: { id: jobId, comment_id: id } }, { onSuccess: onClose })}
-    >
-      {isGuest ? `${author} and everybody else who reviews this delivery` : 'Everybody who reviews this delivery'} stops
-      seeing it. It cannot be brought back.
-    </Confirm>
   );
 }

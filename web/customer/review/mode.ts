@@ -1,4 +1,5 @@
 import type { Delivery, Job } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
 
 export type ModeProps = {
   job: Job;
@@ -18,8 +19,10 @@ export type ModeProps = {
 };
 
 /** Why the delivery on the stage cannot be decided: null if it can. */
-export function whyBlocked({ job, delivery, newest, hasCome }: ModeProps): string | null {
+export function useBlocked({ job, delivery, newest, hasCome }: ModeProps): string | null {
+  const { view } = useSession();
+  if (view) return 'You are viewing this account, which is read only.';
   if (delivery.round !== newest.round)
-    return hasCome ? `Delivery ${newest.round + 1} has come meanwhile.` : 'This is an earlier delivery.';
+    return hasCome ? `Delivery ${newest.round + 1} has come.` : 'This is an earlier delivery.';
   return job.status === 'ready_for_customer_review' ? null : 'This delivery does not wait for you.';
 }

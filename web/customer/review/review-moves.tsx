@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import { IconCircleCheck, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
@@ -21,7 +22,7 @@ type Props = {
   count: number;
   /** Why nothing can be decided now, such as a newer delivery. */
   blocked: string | null;
-  hasKeys: boolean;
+  hasKeys?: boolean;
   /** On a phone: without icons and rounds. */
   isShort?: boolean;
   onDecided: () => void;
@@ -29,7 +30,7 @@ type Props = {
 
 /** Approve, or ask for the changes. With comments, asking is the primary button. */
 export function ReviewMoves(props: Props) {
-  const { job, count, blocked, hasKeys, isShort = false } = props;
+  const { job, count, blocked, hasKeys, isShort } = props;
   const [dialog, setDialog] = useState<'approve' | 'ask' | null>(null);
   const { used, included } = job.revisions;
   const readOnly = useReadOnlyReason();
@@ -38,13 +39,14 @@ export function ReviewMoves(props: Props) {
   const round = used < included && !isShort ? ` · round ${used + 1} of ${included}` : '';
   const close = () => setDialog(null);
   return (
-    <>
+    <Flex gap={8} mt={isShort ? 6 : 0} align="center">
+      {!isShort && <Box w={1} h={22} bg="var(--line)" />}
       <ActionButton
         variant={asks ? 'default' : 'filled'}
-        {...(isShort ? {} : { icon: <IconCircleCheck size={16} /> })}
+        icon={!isShort && <IconCircleCheck size={16} />}
         reason={blocked}
         onClick={() => setDialog('approve')}
-        {...(hasKeys ? { keys: 'a' } : {})}
+        keys={hasKeys ? 'a' : undefined}
       >
         Approve
       </ActionButton>
@@ -52,20 +54,20 @@ export function ReviewMoves(props: Props) {
         variant={asks ? 'filled' : 'default'}
         reason={whyNot}
         onClick={() => setDialog('ask')}
-        {...(asks || isShort ? {} : { icon: <IconRotate size={16} /> })}
-        {...(hasKeys ? { keys: 'r' } : {})}
+        icon={!asks && !isShort && <IconRotate size={16} />}
+        keys={hasKeys ? 'r' : undefined}
       >
         {count > 0 ? `Ask for ${sayCount(count, 'change')}${round}` : 'Ask for changes'}
       </ActionButton>
       {dialog === 'approve' && <Approve {...props} onClose={close} />}
       {dialog === 'ask' && <Ask {...props} onClose={close} />}
-    </>
+    </Flex>
   );
 }
 
 type DialogProps = Props & { onClose: () => void };
 
-/** The bar above the file tells what has come meanwhile. */
+/** The bar above the file tells that another delivery has come. */
 function whenChanged(job: Job, onClose: () => void) {
   return (error: AtelierError) => {
     if (error.code !== 'delivery_changed') return;
@@ -111,7 +113,7 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
   const key = useMoveKey(`${job.status_changed_at}-${text}-${count}`);
   const run = () =>
     revise.mutate(
-      { path: { id: job.id }, body: { round, ...(text ? { customer_instructions: text } : {}) }, idempotencyKey: key },
+      { path: { id: job.id }, body: { round, customer_instructions: text || undefined }, idempotencyKey: key },
       {
         onSuccess: () => (forget(), onClose(), onDecided(), notify('The studio has your changes.')),
         onError: whenChanged(job, onClose),
@@ -150,7 +152,7 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         error={fieldError(revise.error, 'customer_instructions')}
-        {...(count === 0 ? { 'data-autofocus': true } : {})}
+        data-autofocus={count === 0 || undefined}
       />
       <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
     </FormDialog>

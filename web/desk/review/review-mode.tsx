@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type DeskJob, type File, operationQuery, type ReviewComment as StoredComment } from '../../app/api.ts';
-import { askedBetween, withoutComments } from '../../app/asked-changes.ts';
+import { askedBetween, readComment, withoutComments } from '../../app/asked-changes.ts';
 import { IconColumns2 } from '../../ui/look/icons.ts';
 import type { ReviewComment } from '../../ui/review/comments.ts';
 import type { Compared } from '../../ui/review/compare.ts';
 import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
-import { parsePlace } from '../../ui/review/place.ts';
 import { ReviewLayer } from '../../ui/review/review-layer.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
 import { Viewer } from '../../ui/review/viewer.tsx';
+import type { ViewFile } from '../../ui/review/view-file.ts';
+import { deskFileUrl } from '../job/send-deliverable.ts';
 import { useReviewAddress } from './address.ts';
-import { deliveryWith, deskDeliveries } from './deliveries.ts';
-
-type Props = { job: DeskJob; next: File[] };
 
 /** A delivery as the customer sees it, with what the customer asked for. Nothing is changed here. */
-export function ReviewMode({ job, next }: Props) {
+export function ReviewMode({ job, next }: { job: DeskJob; next: File[] }) {
   const [{ review = '', comment, compare }, set] = useReviewAddress();
   const { history } = useRouter();
   const { data } = useQuery(operationQuery('listDeskComments', { path: { id: job.id } }));
@@ -102,8 +100,6 @@ function Look(props: ModeProps & { commentId: string | null }) {
     comments,
     first: commentId,
     canComment: false,
-    writing: null,
-    setWriting: () => {},
     onClose,
   });
   const done = comments.filter(({ answer }) => answer).length;
@@ -113,7 +109,7 @@ function Look(props: ModeProps & { commentId: string | null }) {
     <Viewer
       review={review}
       title={title}
-      subtitle={[delivery.label, state].filter(Boolean).join(' · ')}
+      subtitle={state ? `${delivery.label} · ${state}` : delivery.label}
       onClose={onClose}
       ways={compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []}
       phoneActions={null}
@@ -124,23 +120,30 @@ function Look(props: ModeProps & { commentId: string | null }) {
           : 'Comments reach the studio when the customer asks for changes.'
       }
       none="No comments on this delivery were sent."
-      onKeep={() => {}}
-      onRemove={() => {}}
-      onRetry={() => {}}
     />
   );
 }
 
 const shown = (comment: StoredComment): ReviewComment => ({
-  id: comment.id,
-  number: comment.number,
-  fileId: comment.file_id,
-  place: parsePlace(comment.at),
-  text: comment.text,
-  author: comment.author.name,
-  isGuest: comment.author.kind === 'guest',
-  createdAt: comment.created_at,
-  canEdit: false,
-  canRemove: false,
-  ...(comment.done_at === null ? {} : { answer: { isDone: true, note: comment.done_note } }),
+  ...readComment(comment),
+  answer: comment.done_at === null ? undefined : { isDone: true, note: comment.done_note },
 });
+
+const withUrl = (file: File): ViewFile => ({ ...file, url: file.status === 'uploaded' ? deskFileUrl(file.id) : null });
+
+/** What the desk can look at and compare, oldest first: the deliveries and the next one, each with files. */
+function deskDeliveries(job: DeskJob, next: File[]): Compared[] {
+  const delivered = job.deliveries.map(({ round, file_ids }) => ({
+    round,
+    label: `Delivery ${round + 1}`,
+    files: file_ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []),
+  }));
+  const round = job.revisions.used;
+  return [...delivered, { round, label: `Delivery ${round + 1}`, files: next }]
+    .filter(({ files }) => files.length > 0)
+    .map((delivery) => ({ ...delivery, files: delivery.files.map(withUrl) }));
+}
+
+/** The delivery of a file, or the newest. */
+const deliveryWith = (deliveries: Compared[], fileId: string): Compared | undefined =>
+  deliveries.find(({ files }) => files.some(({ id }) => id === fileId)) ?? deliveries.at(-1);

@@ -3,10 +3,10 @@ import { IconColumns2, IconEye } from '../../ui/look/icons.ts';
 import type { DeskJob, File } from '../../app/api.ts';
 import { useOpenReview } from './address.ts';
 
-type Props = { job: DeskJob; files: File[]; round: number };
+const small = { variant: 'subtle', color: 'gray', size: 'compact-sm' };
 
 /** In the head of a delivery: over the whole window, or beside the one before. */
-export function ReviewWays({ job, files, round }: Props) {
+export function ReviewWays({ job, files, round }: { job: DeskJob; files: File[]; round: number }) {
   const open = useOpenReview();
   const [first] = files;
   const before = job.deliveries.findLast((each) => each.round < round && each.file_ids.length > 0);
@@ -14,9 +14,7 @@ export function ReviewWays({ job, files, round }: Props) {
   return (
     <span className="push row review-ways">
       <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
+        {...small}
         leftSection={<IconEye size={15} />}
         aria-label={`Review delivery ${round + 1}`}
         onClick={() => open(first.id)}
@@ -25,9 +23,7 @@ export function ReviewWays({ job, files, round }: Props) {
       </Button>
       {before && (
         <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
+          {...small}
           leftSection={<IconColumns2 size={15} />}
           aria-label={`Compare with ${before.round + 1}: delivery ${round + 1}`}
           onClick={() => open(first.id, { compare: String(before.round + 1) })}

@@ -7,10 +7,8 @@ import { sayBytes } from '../upload/bytes.ts';
 import { Failure } from '../page/failure.tsx';
 import { fetchFile, kindOf, type Previewed, shown } from './previewed.ts';
 
-type Props = Previewed & { opened: boolean; onClose: () => void };
-
-export const LargePreview = ({ file, url, opened, onClose }: Props) => (
-  <Dialog opened={opened} onClose={onClose} title={file.file_name} size="80rem">
+export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boolean; onClose: () => void }) => (
+  <Dialog {...dialog} title={file.file_name} size="80rem">
     <Large file={file} url={url} />
   </Dialog>
 );

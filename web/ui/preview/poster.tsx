@@ -16,31 +16,28 @@ import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';
 
 type Posted = PreviewedFile & { poster?: string | null; poster_status?: 'none' | 'pending' | 'made' | 'failed' };
-export type PosterProps = { file: Posted; url: string };
 
 /** What a file looks like: a picture wherever there is something to see. */
-export function Poster({ file, url }: PosterProps) {
+export function Poster({ file, url }: { file: Posted; url: string }) {
   const kind = kindOf(file);
-  if (file.status !== 'uploaded') return <PosterIcon file={file} kind={kind} />;
-  if (file.poster && kind !== 'video') return <img src={file.poster} alt="" loading="lazy" className="poster-image" />;
-  if (kind === 'image' && file.size_bytes <= shown.image)
-    return <img src={url} alt="" loading="lazy" className="poster-image" />;
+  const icon = <PosterIcon file={file} kind={kind} />;
+  if (file.status !== 'uploaded') return icon;
   if (kind === 'video') return <Film url={url} poster={file.poster ?? undefined} />;
+  const picture = file.poster || (kind === 'image' && file.size_bytes <= shown.image && url);
+  if (picture) return <img src={picture} alt="" loading="lazy" className="poster-image" />;
   if (kind === 'text') return <FirstLines url={url} />;
-  if (kind === 'audio')
-    return <Wave url={url} small={file.size_bytes <= shown.sound} fallback={<PosterIcon file={file} kind={kind} />} />;
-  if (file.poster_status === 'pending') return <Skeleton height="100%" radius={0} />;
-  return <PosterIcon file={file} kind={kind} />;
+  if (kind === 'audio') return <Wave url={url} small={file.size_bytes <= shown.sound} fallback={icon} />;
+  return file.poster_status === 'pending' ? <Skeleton height="100%" radius={0} /> : icon;
 }
 
-const icons: Record<string, typeof IconFile> = { pdf: IconFileTypePdf, audio: IconMusic };
+type Icons = Record<string, typeof IconFile>;
+const icons: Icons = { pdf: IconFileTypePdf, audio: IconMusic };
 /** Of files that no page shows, by the first part of the type. */
-const otherIcons: Record<string, typeof IconFile> = { image: IconPhoto, font: IconTypography };
+const otherIcons: Icons = { image: IconPhoto, font: IconTypography };
 
 function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: { file: Posted; kind: string }) {
-  const Picture = /zip|compressed/.test(content_type)
-    ? IconFileZip
-    : (icons[kind] ?? otherIcons[content_type.split('/')[0] ?? ''] ?? IconFile);
+  const Icon = icons[kind] ?? otherIcons[content_type.split('/')[0] ?? ''] ?? IconFile;
+  const Picture = /zip|compressed/.test(content_type) ? IconFileZip : Icon;
   const ending = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '') : '';
   return (
     <Flex component="span" direction="column" align="center" gap={4} fz={12}>
@@ -59,7 +56,7 @@ function Film({ url, poster }: { url: string; poster: string | undefined }) {
       <video
         // A moment after the start: the first frame is often black.
         src={poster ? url : `${url}#t=0.1`}
-        {...(poster ? { poster } : {})}
+        poster={poster}
         preload="metadata"
         muted
         playsInline

@@ -64,9 +64,9 @@ const otherMarks: Marks = { image: IconPhoto, font: IconTypography };
 
 function Face({ file, url }: Shown) {
   const kind = kindOf(file);
-  if (file.poster) return <img src={file.poster} alt="" loading="lazy" />;
-  if (kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded')
-    return <img src={url} alt="" loading="lazy" />;
+  const isSmall = kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded';
+  const picture = file.poster || (isSmall && url);
+  if (picture) return <img src={picture} alt="" loading="lazy" />;
   const Mark = (kind === 'other' ? otherMarks[file.content_type.split('/')[0] ?? ''] : marks[kind]) ?? IconFile;
   return <Mark size={32} stroke={1.2} aria-hidden />;
 }

@@ -5,10 +5,8 @@ import { fetchFile } from './previewed.ts';
 
 const bars = 48;
 
-type Props = { url: string; small: boolean; fallback: ReactNode };
-
 /** The form of a sound, and how long it runs. Otherwise an icon: if it is large or cannot be read. */
-export function Wave({ url, small, fallback }: Props) {
+export function Wave({ url, small, fallback }: { url: string; small: boolean; fallback: ReactNode }) {
   const wave = useWave(url, bars, small);
   if (!wave) return fallback;
   return (

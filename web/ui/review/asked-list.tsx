@@ -5,23 +5,17 @@ import type { AskedChange } from './compare.ts';
 import { ListHead, PhoneSheet } from './phone-sheet.tsx';
 import { sayPlace } from './place-words.ts';
 
-export type AskedWords = {
-  /** "What you asked for". */
-  title: string;
-  /** Instead of changes, if there are none. */
-  none: string;
-};
-
 type Props = {
   changes: AskedChange[];
-  words: AskedWords;
+  /** "What you asked for", and what stands there if nothing was. */
+  words: { title: string; none: string };
   /** "rounds 1 and 2". */
   rounds: string;
   laterLabel: string;
   selected: string | null;
   onSelect: (id: string) => void;
-  /** The file of the later delivery that shows a change; null if there is none. */
-  shownIn: (change: AskedChange) => { file_name: string } | null;
+  /** The file of the later delivery that shows a change, if there is one. */
+  shownIn: (change: AskedChange) => unknown;
   /** Null where no more changes can be asked for. */
   onAskAgain: ((change: AskedChange) => void) | null;
   phoneActions: React.ReactNode;
@@ -30,8 +24,7 @@ type Props = {
 /** What was asked for between the two deliveries, each with the studio's answer. */
 export function AskedList({ changes, words, rounds, phoneActions, onAskAgain, ...item }: Props) {
   const byRound = [...Map.groupBy(changes, ({ round }) => round)];
-  const done = changes.filter(({ isDone }) => isDone).length;
-  const count = changes.length === 0 ? '' : `${done} of ${changes.length} done`;
+  const count = changes.length > 0 && `${changes.filter(({ isDone }) => isDone).length} of ${changes.length} done`;
   return (
     <PhoneSheet count={count || words.title} state={rounds} foot={phoneActions} isWriting={false}>
       <ListHead title={words.title} count={rounds}>
@@ -79,7 +72,7 @@ const link = { fz: 12.5, c: 'var(--accent-text)' };
 function AskedItem({ change, laterLabel, selected, onSelect, shownIn, onAskAgain }: ItemProps) {
   const { id, number, text, isDone, note, place, fileName } = change;
   const isSelected = id === selected;
-  const file = shownIn(change);
+  const isShown = shownIn(change) !== undefined;
   const Icon = isDone ? IconCircleCheck : IconCircleMinus;
   const show = isSelected ? 'Shown' : `Show in ${laterLabel}`;
   return (
@@ -91,7 +84,7 @@ function AskedItem({ change, laterLabel, selected, onSelect, shownIn, onAskAgain
         </Box>
         <Answer isDone={isDone} note={note} />
         <CommentFoot>
-          {file ? (
+          {isShown ? (
             <UnstyledButton
               {...link}
               className="icon-line"
@@ -105,7 +98,7 @@ function AskedItem({ change, laterLabel, selected, onSelect, shownIn, onAskAgain
           ) : (
             <span className="small second">{`${fileName} is not in ${laterLabel}`}</span>
           )}
-          {onAskAgain && file && (
+          {onAskAgain && isShown && (
             <UnstyledButton
               {...link}
               className="push"

@@ -8,24 +8,26 @@ import {
   IconRectangle,
   IconTrash,
 } from '../look/icons.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Textarea } from '../form/textarea.tsx';
+import { KeyHint } from '../shell/shortcuts.tsx';
 import { Time } from '../time/time.tsx';
 import type { ReviewComment } from './comments.ts';
-import type { Place } from './place.ts';
+import { middle, type Place } from './place.ts';
 import { sayPlace, sayPlaceShortly } from './place-words.ts';
+import type { Review } from './use-review.ts';
+import { stageKindOf } from './view-file.ts';
 
 type Props = {
   comment: ReviewComment;
-  fileName: string;
-  isSelected: boolean;
-  onSelect: () => void;
-  onEdit: () => void;
-  onRemove: () => void;
-  onRetry: () => void;
+  review: Review;
+  onRemove?: (id: string) => void;
+  onRetry?: (id: string) => void;
 };
 
-export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, onRemove, onRetry }: Props) {
-  const { number, author, isGuest, text, createdAt, place, canEdit, canRemove, answer, unsaved } = comment;
+export function CommentItem({ comment, review: { file, selected, select, edit }, onRemove, onRetry }: Props) {
+  const { id, number, author, isGuest, text, createdAt, place, canEdit, canRemove, answer, unsaved } = comment;
+  const isSelected = id === selected;
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isSelected) item.current?.scrollIntoView({ block: 'nearest' });
@@ -35,7 +37,7 @@ export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, o
       <UnstyledButton
         {...circle}
         className="number covers"
-        onClick={onSelect}
+        onClick={() => select(id)}
         aria-pressed={isSelected}
         aria-label={`${number}: ${sayPlace(place) || 'the whole file'}`}
       >
@@ -56,12 +58,12 @@ export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, o
         </Box>
         {answer && <Answer {...answer} />}
         <CommentFoot>
-          <PlaceLine place={place} fileName={fileName} />
+          <PlaceLine place={place} fileName={file?.file_name ?? ''} />
           {unsaved === 'sending' && <span className="push small second">saving</span>}
           {unsaved === 'failed' && (
             <span className="push row above">
               <span className="small bad">Not saved.</span>
-              <Button variant="default" size="xs" h={28} onClick={onRetry}>
+              <Button variant="default" size="xs" h={28} onClick={() => onRetry?.(id)}>
                 Try again
               </Button>
             </span>
@@ -69,12 +71,12 @@ export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, o
           {!unsaved && (canEdit || canRemove) && (
             <span className="push comment-actions above">
               {canEdit && (
-                <ActionIcon onClick={onEdit} aria-label={`Change comment ${number}`}>
+                <ActionIcon onClick={() => edit(comment)} aria-label={`Change comment ${number}`}>
                   <IconPencil size={15} />
                 </ActionIcon>
               )}
               {canRemove && (
-                <ActionIcon onClick={onRemove} aria-label={`Delete comment ${number}`}>
+                <ActionIcon onClick={() => onRemove?.(id)} aria-label={`Delete comment ${number}`}>
                   <IconTrash size={15} />
                 </ActionIcon>
               )}
@@ -86,8 +88,87 @@ export function CommentItem({ comment, fileName, isSelected, onSelect, onEdit, o
   );
 }
 
+/** The comment being written, in the list at its number. */
+export function CommentField({ review, onKeep }: { review: Review; onKeep: () => void }) {
+  const { writing, number, file, setText, discard, place } = review;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  if (!writing || !file) return null;
+  const isEmpty = writing.text.trim() === '';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isEmpty) {
+      event.preventDefault();
+      onKeep();
+    }
+    if (event.key === 'Escape' && isEmpty) {
+      event.preventDefault();
+      discard();
+    }
+  };
+  const kind = stageKindOf(file);
+  const canPoint = kind === 'image' || kind === 'pdf' || kind === 'video';
+  const point = () => {
+    // In the middle, for the arrow keys to move.
+    place({ ...writing.place, ...(kind === 'pdf' && { page: writing.place?.page ?? 1 }), box: middle });
+    // The pin appears with the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.pin.draft')?.focus());
+  };
+  return (
+    <div className="comment line-below selected">
+      <Box component="span" {...circle} className="number" aria-hidden>
+        {number}
+      </Box>
+      <Box flex={1} miw={0} fz={13}>
+        <strong>You</strong>
+        <Textarea
+          ref={field}
+          mt={4}
+          aria-label={`Comment ${number}`}
+          minRows={2}
+          maxRows={8}
+          maxLength={2_000}
+          value={writing.text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <CommentFoot>
+          {writing.place ? (
+            <PlaceLine place={writing.place} fileName="" />
+          ) : (
+            <span className="small second">the whole file</span>
+          )}
+          {canPoint && !writing.place?.box && (
+            <Button variant="subtle" size="xs" h={28} px={8} onClick={point}>
+              Point at a place
+            </Button>
+          )}
+          <span className="push row">
+            <Button variant="subtle" size="xs" h={28} px={8} onClick={discard}>
+              Discard
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              h={28}
+              px={10}
+              disabled={isEmpty}
+              onClick={onKeep}
+              rightSection={<KeyHint>mod+Enter</KeyHint>}
+            >
+              Keep
+            </Button>
+          </span>
+        </CommentFoot>
+      </Box>
+    </div>
+  );
+}
+
 /** Around the number of a comment. */
-export const circle = { w: 24, h: 24, fz: 12 };
+const circle = { w: 24, h: 24, fz: 12 };
 
 export const CommentFoot = ({ children }: { children: ReactNode }) => (
   <Flex className="comment-foot" align="center" wrap="wrap" gap={6} mih={28}>
@@ -95,16 +176,14 @@ export const CommentFoot = ({ children }: { children: ReactNode }) => (
   </Flex>
 );
 
-type AnswerProps = { isDone: boolean; note: string | null };
-
 /** What became of a change, in the studio's words. */
-export const Answer = ({ isDone, note }: AnswerProps) => (
+export const Answer = ({ isDone, note }: { isDone: boolean; note: string | null }) => (
   <Box component="p" className="asked-answer breaks second" my={4} pl={10} fz={13}>
     <strong className="ink">{isDone ? 'Done.' : 'Not done.'}</strong> <span dir="auto">{note}</span>
   </Box>
 );
 
-export function PlaceLine({ place, fileName }: { place: Place | null; fileName: string }) {
+function PlaceLine({ place, fileName }: { place: Place | null; fileName: string }) {
   const Icon = icons[shapeOf(place)];
   const isRegion = place?.box !== undefined && place.box.w + place.box.h > 0;
   const isPlain = !place?.page && !place?.time && !place?.lines;

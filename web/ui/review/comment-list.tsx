@@ -2,14 +2,13 @@ import { Flex, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconLock } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
-import { CommentField } from './comment-field.tsx';
-import { CommentItem } from './comment-item.tsx';
+import { CommentField, CommentItem } from './comment-item.tsx';
 import { elsewhere, type ReviewComment, sayCount } from './comments.ts';
 import { sayPlace } from './place-words.ts';
 import { ListHead, PhoneSheet } from './phone-sheet.tsx';
 import { pointingWords } from './stage.tsx';
 import type { Review } from './use-review.ts';
-import { stageKindOf } from './view-file.ts';
+import { stageKindOf, type ViewFile } from './view-file.ts';
 
 export type ListProps = {
   review: Review;
@@ -20,17 +19,20 @@ export type ListProps = {
   failure?: ReactNode;
   /** Where nobody has commented. */
   none?: string;
-  onKeep: () => void;
-  onRemove: (id: string) => void;
-  onRetry: (id: string) => void;
+  onKeep?: () => void;
+  onRemove?: (id: string) => void;
+  onRetry?: (id: string) => void;
 };
 
 /** The comments on the open file, where others are, and the way to write one. */
-export function CommentList({ review, state, readers, phoneActions, failure, none, ...on }: ListProps) {
-  const { onKeep, onRemove, onRetry } = on;
-  const { comments, own, file, writing, number, canComment, selected, select, edit, isReading } = review;
+export function CommentList({ review, state, readers, phoneActions, failure, none, onKeep, ...on }: ListProps) {
+  const { comments, own, file, writing, canComment, isReading } = review;
   const here = own.length === comments.length || own.length === 0 ? '' : `${own.length} here, `;
-  const field = writing && <CommentField key={writing.id ?? 'new'} review={review} number={number} onKeep={onKeep} />;
+  const field = writing && (
+    <li key={writing.id ?? 'new'}>
+      <CommentField review={review} onKeep={() => onKeep?.()} />
+    </li>
+  );
   return (
     <PhoneSheet count={sayCount(comments.length, 'comment')} state={state} foot={phoneActions} isWriting={!isReading}>
       <ListHead title="Comments" count={`${here}${comments.length} in this round`}>
@@ -39,22 +41,9 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
       <div className="list-body">
         <ol>
           {own.map((comment) =>
-            comment.id === writing?.id ? (
-              <li key={comment.id}>{field}</li>
-            ) : (
-              <CommentItem
-                key={comment.id}
-                comment={comment}
-                fileName={file?.file_name ?? ''}
-                isSelected={comment.id === selected}
-                onSelect={() => select(comment.id)}
-                onEdit={() => edit(comment)}
-                onRemove={() => onRemove(comment.id)}
-                onRetry={() => onRetry(comment.id)}
-              />
-            ),
+            comment.id === writing?.id ? field : <CommentItem key={comment.id} {...{ comment, review, ...on }} />,
           )}
-          {writing?.id === null && <li>{field}</li>}
+          {writing?.id === null && field}
         </ol>
         {failure ?? <Others review={review} none={none} />}
         <Unfinished review={review} />
@@ -88,43 +77,32 @@ const Begin = ({ onBegin }: { onBegin: () => void }) => (
   />
 );
 
-type OthersProps = { review: Review; none: string | undefined };
-
-function Others({ review, none = 'Nobody has commented yet.' }: OthersProps) {
+function Others({ review, none = 'Nobody has commented yet.' }: { review: Review; none: string | undefined }) {
   const { files, comments, file, onFile, own } = review;
   const others = elsewhere(files, comments, file?.id ?? '');
-  if (others.length === 0)
-    return files.length > 1 && own.length > 0 ? (
-      <p className="list-note small second">
-        {files.length === 2 ? 'Nobody has commented on the other file.' : 'Nobody has commented on the other files.'}
-      </p>
-    ) : comments.length === 0 ? (
-      <p className="list-note small second">{none}</p>
-    ) : null;
+  const nowhere = `Nobody has commented on the other ${files.length === 2 ? 'file' : 'files'}.`;
+  const words = own.length === 0 ? comments.length === 0 && none : files.length > 1 && nowhere;
+  if (others.length === 0) return words && <p className="list-note small second">{words}</p>;
   return others.map(({ file: other, count }) => (
-    <p key={other.id} className="list-note small second">
-      {`${count} ${own.length > 0 ? 'more ' : ''}on `}
-      <button type="button" className="text-button" onClick={() => onFile(other.id)}>
-        {other.file_name}
-      </button>
-    </p>
+    <OnFile key={other.id} file={other} onFile={onFile} words={`${count} ${own.length > 0 ? 'more ' : ''}on `} />
   ));
 }
 
 function Unfinished({ review: { files, elsewhere: writing, onFile } }: { review: Review }) {
   const file = files.find(({ id }) => id === writing?.fileId);
-  if (!file) return null;
-  return (
-    <p className="list-note small second">
-      {'You are writing a comment on '}
-      <button type="button" className="text-button" onClick={() => onFile(file.id)}>
-        {file.file_name}
-      </button>
-    </p>
-  );
+  return file && <OnFile file={file} onFile={onFile} words="You are writing a comment on " />;
 }
 
-/** Reads out comments that others have written meanwhile. */
+const OnFile = ({ file, onFile, words }: Pick<Review, 'onFile'> & { file: ViewFile; words: string }) => (
+  <p className="list-note small second">
+    {words}
+    <button type="button" className="text-button" onClick={() => onFile(file.id)}>
+      {file.file_name}
+    </button>
+  </p>
+);
+
+/** Reads out comments of others that come while the review is open. */
 function News({ comments }: { comments: ReviewComment[] }) {
   const seen = useRef<Set<string> | null>(null);
   const fresh = comments.filter(({ id, author }) => seen.current && !seen.current.has(id) && author !== 'You');

@@ -6,12 +6,12 @@ import { sameWidth, sayDifference, sliderAfter } from './compare.ts';
 import type { Pair } from './pairs.ts';
 import { Pins } from './pins.tsx';
 import { Picture, Surface } from './surface.tsx';
-import { useShown, useZoom } from './use-zoom.ts';
+import { useHeldKey, useShown, useZoom } from './use-zoom.ts';
 import { pictureUrl, type PlacedComment, type ViewFile } from './view-file.ts';
 import { percentIn, type Size } from './zoom.ts';
 import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
-export type Sides = { earlier: string; later: string };
+type Sides = { earlier: string; later: string };
 type Props = {
   pair: Pair<ViewFile>;
   /** "Delivery 1", "Delivery 2". */
@@ -33,7 +33,7 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
   const slide = (key: string) => () => setPosition(sliderAfter(position, key) ?? position);
   useShortcut('ArrowLeft', 'Slider to the left', isSlider ? slide('ArrowLeft') : null);
   useShortcut('ArrowRight', 'Slider to the right', isSlider ? slide('ArrowRight') : null);
-  const [only, setOnly] = useHeldKey(['1', '2']);
+  const [only, setOnly] = useHeldKey('12', 'input, textarea, select');
   useShown(zoom.show, comments.find(({ id }) => id === selected)?.place?.box);
   const clip = only === '1' ? 100 : only === '2' ? 0 : position;
   const surface = (children: ReactNode) => (
@@ -80,7 +80,7 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
               <SideLabel left={12}>{labels[side]}</SideLabel>
             </div>
           ))}
-      <ZoomBar scale={zoom.view?.scale ?? null} onIn={zoom.zoomIn} onOut={zoom.zoomOut} onFit={zoom.fit}>
+      <ZoomBar {...zoom.bar}>
         <OnlyOne labels={labels} only={only} onChange={setOnly} />
       </ZoomBar>
     </Box>
@@ -132,9 +132,7 @@ const OnlyOne = ({ labels, only, onChange }: OnlyProps) => (
   </ZoomGroup>
 );
 
-type SliderProps = { position: number; onMove: (position: number) => void };
-
-function Slider({ position, onMove }: SliderProps) {
+function Slider({ position, onMove }: { position: number; onMove: (position: number) => void }) {
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const surface = event.currentTarget.closest('.surface');
     if (surface && event.currentTarget.hasPointerCapture(event.pointerId))
@@ -167,25 +165,4 @@ function Slider({ position, onMove }: SliderProps) {
       </UnstyledButton>
     </span>
   );
-}
-
-/** The key of these that is held down now, or that a button has switched on. */
-function useHeldKey(keys: string[]) {
-  const [pressed, setPressed] = useState<string | null>(null);
-  const list = keys.join('');
-  useEffect(() => {
-    const isTyping = (target: EventTarget | null) =>
-      target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-    const press = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) => {
-      if (list.includes(key) && key.length === 1 && !ctrlKey && !metaKey && !isTyping(target)) setPressed(key);
-    };
-    const release = ({ key }: KeyboardEvent) => setPressed((now) => (now === key ? null : now));
-    document.addEventListener('keydown', press);
-    document.addEventListener('keyup', release);
-    return () => {
-      document.removeEventListener('keydown', press);
-      document.removeEventListener('keyup', release);
-    };
-  }, [list]);
-  return [pressed, setPressed] as const;
 }

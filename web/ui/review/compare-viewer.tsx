@@ -1,10 +1,9 @@
 import { Box, Button, Flex, SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { KeyHint } from '../shell/shortcuts.tsx';
-import { AskedList, type AskedWords } from './asked-list.tsx';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { AskedList } from './asked-list.tsx';
 import './compare.css';
 import { type AskedChange, type Compared, sayRounds } from './compare.ts';
-import { CompareStage, SideLabel, sides, type Sides } from './compare-stage.tsx';
+import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import type { Pair } from './pairs.ts';
 import { StageWords } from './other-stage.tsx';
@@ -27,7 +26,7 @@ type Props = {
   onFile: (fileId: string) => void;
   /** Asked for between the two deliveries, in the order of their rounds. */
   changes: AskedChange[];
-  words: AskedWords;
+  words: ComponentProps<typeof AskedList>['words'];
   /** To a delivery alone. */
   back: { round: number; onGo: () => void };
   actions?: ReactNode;
@@ -50,9 +49,8 @@ export function CompareViewer(props: Props) {
     const id = pairs[at]?.later.id;
     return id === undefined ? null : () => onFile(id);
   };
-  const choose = (nextEarlier: Compared, nextLater: Compared) => {
-    const same = nextLater.files.find(({ file_name: name }) => name === pair?.later.file_name);
-    const file = same ?? nextLater.files[0];
+  const choose = (nextEarlier: Compared, { files }: Compared) => {
+    const file = files.find(({ file_name: name }) => name === pair?.later.file_name) ?? files[0];
     if (file) props.onChoose(nextEarlier, file.id);
   };
   const back = (
@@ -89,22 +87,16 @@ export function CompareViewer(props: Props) {
         )}
         {pair ? (
           <OpenPair
-            {...{ pair, labels, pins, selected, isPicture, isSlider }}
-            count={sayPairs(index, pairs.length, added.length)}
+            {...{ pair, labels, selected, isPicture, isSlider }}
+            comments={pins}
             onSelect={select}
+            count={sayPairs(index, pairs.length, added.length)}
           />
         ) : (
           <StageWords>No file is in both deliveries.</StageWords>
         )}
       </main>
-      <PairStrip
-        pairs={pairs}
-        added={added}
-        openId={pair?.later.id}
-        onPair={onFile}
-        onOpen={onOpen}
-        hasSlider={isPicture && isSlider}
-      />
+      <PairStrip {...{ pairs, added, pair, onFile, onOpen }} hasSlider={isPicture && isSlider} />
       <AskedList
         changes={props.changes}
         words={props.words}
@@ -112,7 +104,7 @@ export function CompareViewer(props: Props) {
         laterLabel={labels.later.toLowerCase()}
         selected={selected}
         onSelect={select}
-        shownIn={(change) => fileOf(change) ?? null}
+        shownIn={fileOf}
         onAskAgain={onAskAgain && ((change) => onAskAgain(change, fileOf(change)?.id ?? ''))}
         phoneActions={props.phoneActions ?? back}
       />
@@ -120,18 +112,11 @@ export function CompareViewer(props: Props) {
   );
 }
 
-type PairProps = {
-  pair: Pair<ViewFile>;
-  labels: Sides;
-  pins: AskedChange[];
-  selected: string | null;
-  onSelect: (id: string) => void;
-};
+type OpenProps = Omit<ComponentProps<typeof CompareStage>, 'onDifference'> & { count: string; isPicture: boolean };
 
-type OpenProps = PairProps & { count: string; isPicture: boolean; isSlider: boolean };
-
+/** Pictures on one stage, files of other kinds each on its own. */
 function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
-  const { pair, pins } = shown;
+  const { pair, labels, ...pins } = shown;
   const [difference, setDifference] = useState({ of: '', words: '' });
   return (
     <>
@@ -144,12 +129,18 @@ function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
         <CompareStage
           key={`${pair.earlier.id} ${pair.later.id}`}
           {...shown}
-          comments={pins}
           isSlider={isSlider}
           onDifference={(words) => setDifference({ of: pair.later.id, words })}
         />
       ) : (
-        <BothStages {...shown} />
+        <Flex flex={1} mih={0}>
+          {sides.map((side) => (
+            <div key={side} className="pane">
+              <SideLabel left={12}>{labels[side]}</SideLabel>
+              <Stage {...pins} file={pair[side]} writing={null} onPlace={null} />
+            </div>
+          ))}
+        </Flex>
       )}
     </>
   );
@@ -176,55 +167,13 @@ const Ways = ({ isSlider, onChange }: { isSlider: boolean; onChange: (isSlider: 
   />
 );
 
-/** Other kinds than pictures: each in its own stage. */
-function BothStages({ pair, labels, pins, selected, onSelect }: PairProps) {
-  return (
-    <Flex flex={1} mih={0}>
-      {sides.map((side) => (
-        <div key={side} className="pane">
-          <SideLabel left={12}>{labels[side]}</SideLabel>
-          <Stage
-            file={pair[side]}
-            comments={pins}
-            selected={selected}
-            onSelect={onSelect}
-            writing={null}
-            onPlace={null}
-            onHere={() => {}}
-            onDetail={() => {}}
-          />
-        </div>
-      ))}
-    </Flex>
-  );
-}
+type StripProps = Pick<ReturnType<typeof useCompare>, 'pairs' | 'added' | 'pair'> &
+  Pick<Props, 'onFile' | 'onOpen'> & { hasSlider: boolean };
 
-type StripProps = {
-  pairs: Pair<ViewFile>[];
-  added: ViewFile[];
-  openId: string | undefined;
-  onPair: (id: string) => void;
-  onOpen: (id: string) => void;
-  hasSlider: boolean;
-};
-
-const PairStrip = ({ pairs, added, openId, onPair, onOpen, hasSlider }: StripProps) => (
-  <Thumbs
-    keys={
-      <>
-        {hasSlider && (
-          <>
-            <KeyHint>ArrowLeft</KeyHint>
-            <KeyHint>ArrowRight</KeyHint> move the slider{' '}
-          </>
-        )}
-        <KeyHint>n</KeyHint>
-        <KeyHint>p</KeyHint> next{' '}
-      </>
-    }
-  >
+const PairStrip = ({ pairs, added, pair, onFile, onOpen, hasSlider }: StripProps) => (
+  <Thumbs keys={{ ...(hasSlider && { 'move the slider': ['ArrowLeft', 'ArrowRight'] }), next: ['n', 'p'] }}>
     {pairs.map(({ later }) => (
-      <Thumb key={later.id} file={later} isOpen={later.id === openId} count={0} onOpen={() => onPair(later.id)} />
+      <Thumb key={later.id} file={later} isOpen={later.id === pair?.later.id} onOpen={() => onFile(later.id)} />
     ))}
     {added.length > 0 && (
       <Box component="span" className="small second" ml={10} mr={4}>
@@ -232,7 +181,7 @@ const PairStrip = ({ pairs, added, openId, onPair, onOpen, hasSlider }: StripPro
       </Box>
     )}
     {added.map((file) => (
-      <Thumb key={file.id} file={file} isOpen={false} count={0} onOpen={() => onOpen(file.id)} />
+      <Thumb key={file.id} file={file} isOpen={false} onOpen={() => onOpen(file.id)} />
     ))}
   </Thumbs>
 );

@@ -26,7 +26,7 @@ export function FilmStage(props: StageProps) {
   const scale = room ? fitView({ width: picture.width * 100, height: picture.height * 100 }, room).scale * 100 : 0;
   const onLoad = ({ videoWidth: width, videoHeight: height, duration }: HTMLVideoElement) => {
     setPicture({ width, height });
-    onDetail(`${width.toLocaleString()} × ${height.toLocaleString()} · ${sayTime(Math.floor(duration))}`);
+    onDetail?.(`${width.toLocaleString()} × ${height.toLocaleString()} · ${sayTime(Math.floor(duration))}`);
   };
   const readLoaded = useEffectEvent(onLoad);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function FilmStage(props: StageProps) {
               preload="auto"
               playsInline
               aria-label={file.file_name}
-              {...(file.poster ? { poster: file.poster } : {})}
+              poster={file.poster ?? undefined}
               onLoadedMetadata={({ currentTarget }) => onLoad(currentTarget)}
               onError={() => setBroken(true)}
             />
@@ -76,10 +76,7 @@ export const timeLineOf = ({ comments, selected, onSelect, writing, onPlace }: S
   onSelect,
   comments: comments.filter(({ id }) => id !== writing?.id),
   draft: writing?.place?.time ? { number: writing.number, time: writing.place.time } : null,
-  onRange:
-    onPlace &&
-    ((time: { from: number; to?: number }) =>
-      onPlace({ ...(writing?.place?.box ? { box: writing.place.box } : {}), time })),
+  onRange: onPlace && ((time: { from: number; to?: number }) => onPlace({ box: writing?.place?.box, time })),
 });
 
 /** A selected comment moves the film to its time; writing pauses it; `c` means now. */
@@ -96,7 +93,7 @@ export function useMoment({ comments, selected, writing, onHere }: StageProps, p
   }, [writes]);
   const now = useEffectEvent(() => player.time);
   useEffect(() => {
-    onHere(() => ({ time: { from: now() } }));
-    return () => onHere(null);
+    onHere?.(() => ({ time: { from: now() } }));
+    return () => onHere?.(null);
   }, [onHere]);
 }

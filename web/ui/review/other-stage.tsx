@@ -18,13 +18,10 @@ export const StageWords = (props: Omit<FlexProps, 'className'> & { children: Rea
   />
 );
 
-type Props = Pick<StageProps, 'file'> & { words?: string };
-
 /** A file that no page can show: its poster if it has one, and the way to the file itself. */
-export function OtherStage({ file, words }: Props) {
+export function OtherStage({ file, words }: Pick<StageProps, 'file'> & { words?: string }) {
   const isGone = stageKindOf(file) === 'gone';
   const Icon = file.content_type === 'application/zip' ? IconFileZip : IconFileUnknown;
-  const why = words ?? (isGone ? 'This file is no longer kept.' : 'This kind of file cannot be shown here.');
   return (
     <StageWords>
       {file.poster && !isGone ? (
@@ -32,7 +29,7 @@ export function OtherStage({ file, words }: Props) {
       ) : (
         <Icon size={40} stroke={1.2} aria-hidden />
       )}
-      <p>{why}</p>
+      <p>{words ?? (isGone ? 'This file is no longer kept.' : 'This kind of file cannot be shown here.')}</p>
       {file.url && !isGone && (
         <Button
           component="a"

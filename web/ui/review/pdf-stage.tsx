@@ -2,9 +2,7 @@ import { ActionIcon, Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
-import { useShortcut } from '../shell/shortcuts.tsx';
 import { StageWords } from './other-stage.tsx';
-import { PdfPage } from './pdf-page.tsx';
 import type { PDFDocumentProxy } from './pdf.ts';
 import { Pins } from './pins.tsx';
 import { usePinch, useSize } from './use-zoom.ts';
@@ -19,7 +17,7 @@ export function PdfStage(props: StageProps) {
   const [opened, setOpened] = useState<Pdf | null>(null);
   const [fault, setFault] = useState<Error | null>(null);
   const [tries, setTries] = useState(0);
-  const tell = useEffectEvent(onDetail);
+  const tell = useEffectEvent((words: string) => onDetail?.(words));
   useEffect(() => {
     if (!file.url) return;
     let isOver = false;
@@ -80,14 +78,10 @@ function Pages(props: StageProps & Pdf) {
     if (place !== undefined) scroller.current?.children[place - 1]?.scrollIntoView({ block: 'nearest' });
   }, [place, selected]);
   useEffect(() => {
-    onHere(() => ({ page }));
-    return () => onHere(null);
+    onHere?.(() => ({ page }));
+    return () => onHere?.(null);
   }, [onHere, page]);
   const zoomBy = (by: number) => setZoom((now) => Math.min(Math.max(now * by, 0.25), 6));
-  const [zoomIn, zoomOut, fit] = [() => zoomBy(1.25), () => zoomBy(1 / 1.25), () => setZoom(1)];
-  useShortcut('+', 'Zoom in', zoomIn);
-  useShortcut('-', 'Zoom out', zoomOut);
-  useShortcut('0', 'Fit', fit);
   const pinch = usePinch(zoomBy);
   const width = Math.round(Math.min(Math.max((room?.width ?? 0) - 64, 200), widest) * zoom);
   const count = isDrawn ? pdf.numPages : 1;
@@ -101,7 +95,7 @@ function Pages(props: StageProps & Pdf) {
             <Sheet key={index} {...props} page={index + 1} width={width} onDrawn={() => setDrawn(true)} />
           ))}
       </div>
-      <ZoomBar scale={width / first.width} onIn={zoomIn} onOut={zoomOut} onFit={fit}>
+      <ZoomBar scale={width / first.width} onZoom={zoomBy} onFit={() => setZoom(1)}>
         <ZoomGroup>
           <ActionIcon aria-label="Page before" onClick={() => go(page - 1)} disabled={page <= 1}>
             <IconChevronUp size={16} />
@@ -130,9 +124,7 @@ const Sheet = ({ pdf, first, page, width, comments, onPlace, onDrawn, ...shown }
   </Box>
 );
 
-type ThumbsProps = Pdf & { page: number; count: number; onGo: (page: number) => void };
-
-const Thumbs = ({ pdf, first, page, count, onGo }: ThumbsProps) => (
+const Thumbs = ({ pdf, first, page, count, onGo }: Pdf & { page: number; count: number; onGo(page: number): void }) => (
   <Box className="pdf-thumbs wide-only" px={14} py={8}>
     {Array.from({ length: count }, (_, index) => (
       <UnstyledButton
@@ -147,6 +139,62 @@ const Thumbs = ({ pdf, first, page, count, onGo }: ThumbsProps) => (
     ))}
   </Box>
 );
+
+type PageProps = {
+  pdf: PDFDocumentProxy;
+  /** From 1. */
+  page: number;
+  width: number;
+  /** Of the first page, until this one is read. */
+  assumed: Size;
+  label?: string;
+  onDrawn?: () => void;
+};
+
+/** Drawn once it is near the window, and again when its width changes. */
+function PdfPage({ pdf, page, width, assumed, label, onDrawn }: PageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isNear, setNear] = useState(page === 1);
+  const [size, setSize] = useState(assumed);
+  const tellDrawn = useEffectEvent(() => onDrawn?.());
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: '600px',
+    });
+    if (canvas.current) observer.observe(canvas.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (!isNear || !canvas.current) return;
+    const element = canvas.current;
+    let stop = () => {};
+    let isOver = false;
+    const draw = async () => {
+      const [proxy, { drawPage }] = await Promise.all([pdf.getPage(page), import('./pdf.ts')]);
+      if (isOver) return;
+      const viewport = proxy.getViewport({ scale: 1 });
+      setSize({ width: viewport.width, height: viewport.height });
+      const drawing = drawPage(proxy, element, width);
+      ({ stop } = drawing);
+      await drawing.done;
+      if (!isOver) tellDrawn();
+    };
+    // The document is closed when another file is opened.
+    draw().catch(() => {});
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [pdf, page, width, isNear]);
+  const height = (width * size.height) / size.width;
+  return (
+    <canvas
+      ref={canvas}
+      style={{ display: 'block', width, height }}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    />
+  );
+}
 
 /** The page that holds the middle of the window. */
 function useCurrentPage(scroller: RefObject<HTMLDivElement | null>): number {

@@ -4,12 +4,11 @@ import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from '
 type Props = { count: string; state: ReactNode; foot: ReactNode; isWriting: boolean; children: ReactNode };
 
 const heights = ['closed', 'half', 'whole'] as const;
-type Height = (typeof heights)[number];
-const words: Record<Height, string> = { closed: 'closed', half: 'half open', whole: 'open' };
+const words = { closed: 'closed', half: 'half open', whole: 'open' };
 
 /** The list of comments: beside the file, on a phone a sheet over it with three heights. */
 export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
-  const [height, setHeight] = useState<Height>('half');
+  const [height, setHeight] = useState<(typeof heights)[number]>('half');
   const from = useRef<number | null>(null);
   const wasDragged = useRef(false);
   useEffect(() => {
@@ -69,10 +68,8 @@ export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
   );
 }
 
-type HeadProps = { title: string; count: string; children: ReactNode };
-
 /** Above the list; on a phone its handle says the same. */
-export const ListHead = ({ title, count, children }: HeadProps) => (
+export const ListHead = ({ title, count, children }: { title: string; count: string; children: ReactNode }) => (
   <Flex className="list-head panel-head" wrap="nowrap" px={18} py={0} fz={12.5}>
     <h2>{title}</h2>
     <span className="second">{count}</span>

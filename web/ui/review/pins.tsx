@@ -4,8 +4,6 @@ import { sayBox } from './place-words.ts';
 import type { StageProps } from './view-file.ts';
 import { percentIn } from './zoom.ts';
 
-type Draft = { number: number; box: Box };
-
 type Props = Pick<StageProps, 'comments' | 'selected' | 'onSelect' | 'writing'> & {
   /** Null where one may only look. */
   onPlace: ((box: Box) => void) | null;
@@ -25,15 +23,12 @@ export function Pins({ comments, selected, onSelect, writing, onPlace, page }: P
           place?.box &&
           id !== writing?.id && (
             <Marked key={id} box={place.box} isSelected={id === selected}>
-              <button
-                type="button"
-                className={id === selected ? 'pin selected' : 'pin'}
-                aria-label={`${number}: ${sayBox(place.box)}`}
-                aria-pressed={id === selected}
+              <Pin
+                number={number}
+                label={`${number}: ${sayBox(place.box)}`}
+                isSelected={id === selected}
                 onClick={() => onSelect(id)}
-              >
-                {number}
-              </button>
+              />
             </Marked>
           ),
       )}
@@ -44,6 +39,20 @@ export function Pins({ comments, selected, onSelect, writing, onPlace, page }: P
     </div>
   );
 }
+
+type PinProps = { number: number; label: string; isSelected: boolean; onClick: () => void };
+
+export const Pin = ({ number, label, isSelected, onClick }: PinProps) => (
+  <button
+    type="button"
+    className={isSelected ? 'pin selected' : 'pin'}
+    aria-label={label}
+    aria-pressed={isSelected}
+    onClick={onClick}
+  >
+    {number}
+  </button>
+);
 
 const Marked = ({ box, isSelected, children }: { box: Box; isSelected: boolean; children?: React.ReactNode }) => (
   <>
@@ -59,7 +68,12 @@ const Marked = ({ box, isSelected, children }: { box: Box; isSelected: boolean; 
   </>
 );
 
-type DraftProps = Draft & { layer: React.RefObject<HTMLDivElement | null>; onPlace: Props['onPlace'] };
+type DraftProps = {
+  number: number;
+  box: Box;
+  layer: React.RefObject<HTMLDivElement | null>;
+  onPlace: Props['onPlace'];
+};
 
 /** Can be dragged, and moved by the arrow keys. */
 function DraftPin({ number, box, layer, onPlace }: DraftProps) {
@@ -91,7 +105,7 @@ function DraftPin({ number, box, layer, onPlace }: DraftProps) {
 }
 
 type Point = { x: number; y: number };
-/** Milliseconds until a finger places a point, and pixels that it may tremble meanwhile. */
+/** Milliseconds until a finger places a point, and pixels that it may tremble until then. */
 const longPress = 500;
 const tremble = 10;
 

@@ -20,22 +20,20 @@ export function parsePlace(at: string | null): Place | null {
   const { page, time, box, lines } = place;
   const range = lines && linesOf(lines);
   return {
-    ...(page === undefined ? {} : { page }),
-    ...(time ? { time: { from: time.start, ...(time.end === undefined ? {} : { to: time.end }) } } : {}),
-    ...(box ? { box: { x: box.x, y: box.y, w: box.width, h: box.height } } : {}),
-    ...(range ? { lines: { from: range.first, to: range.last } } : {}),
+    page,
+    time: time && { from: time.start, to: time.end },
+    box: box && { x: box.x, y: box.y, w: box.width, h: box.height },
+    lines: range && { from: range.first, to: range.last },
   };
 }
 
 /** The fragment that the API takes. */
 export const fragmentOf = ({ page, time, box, lines }: Place): string =>
   writePlace({
-    ...(page === undefined ? {} : { page }),
-    ...(time
-      ? { time: { start: hundredths(time.from), ...(time.to === undefined ? {} : { end: hundredths(time.to) }) } }
-      : {}),
-    ...(box ? { box: { x: box.x, y: box.y, width: box.w, height: box.h } } : {}),
-    ...(lines ? { lines: { start: lines.from - 1, end: lines.to } } : {}),
+    page,
+    time: time && { start: hundredths(time.from), end: time.to === undefined ? undefined : hundredths(time.to) },
+    box: box && { x: box.x, y: box.y, width: box.w, height: box.h },
+    lines: lines && { start: lines.from - 1, end: lines.to },
   });
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;

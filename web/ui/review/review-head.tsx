@@ -50,10 +50,8 @@ export function ReviewHead({ title, subtitle, onClose, phone, actions, menu }: P
   );
 }
 
-type NeighborProps = { label: string; icon: typeof IconX; onGo: (() => void) | null };
-
-const Neighbor = ({ label, icon: Icon, onGo }: NeighborProps) => (
-  <ActionIcon size={40} onClick={() => onGo?.()} disabled={!onGo} aria-label={label} {...(onGo ? {} : { bg: 'none' })}>
+const Neighbor = ({ label, icon: Icon, onGo }: { label: string; icon: typeof IconX; onGo: (() => void) | null }) => (
+  <ActionIcon size={40} onClick={() => onGo?.()} disabled={!onGo} aria-label={label} bg={onGo ? undefined : 'none'}>
     <Icon size={18} />
   </ActionIcon>
 );

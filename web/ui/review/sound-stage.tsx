@@ -13,7 +13,7 @@ export function SoundStage(props: StageProps) {
   const [isBroken, setBroken] = useState(false);
   const player = usePlayer(sound);
   useMoment(props, player);
-  const tellLength = useEffectEvent(() => onDetail(sayTime(Math.floor(player.duration))));
+  const tellLength = useEffectEvent(() => onDetail?.(sayTime(Math.floor(player.duration))));
   useEffect(() => {
     if (player.duration > 0) tellLength();
   }, [player.duration]);

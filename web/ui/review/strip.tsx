@@ -14,32 +14,15 @@ import { ofFile, sayCount } from './comments.ts';
 import type { Review } from './use-review.ts';
 import { type StageKind, stageKindOf, type ViewFile } from './view-file.ts';
 
+const playing = { play: [' '], 'a frame': [',', '.'] };
+const walking = { files: ['ArrowLeft', 'ArrowRight'], comments: ['n', 'p'] };
+
 /** The files of the delivery, with the number of comments on each. */
 export function Strip({ review: { files, file, comments, onFile, isReading, canComment } }: { review: Review }) {
   const kind = file && stageKindOf(file);
-  const keys = (
-    <>
-      {kind === 'video' || kind === 'audio' ? (
-        <>
-          <KeyHint> </KeyHint> play <KeyHint>,</KeyHint>
-          <KeyHint>.</KeyHint> a frame
-        </>
-      ) : (
-        <>
-          <KeyHint>ArrowLeft</KeyHint>
-          <KeyHint>ArrowRight</KeyHint> files <KeyHint>n</KeyHint>
-          <KeyHint>p</KeyHint> comments
-        </>
-      )}{' '}
-      {canComment && (
-        <>
-          <KeyHint>c</KeyHint> comment{' '}
-        </>
-      )}
-    </>
-  );
+  const keys = kind === 'video' || kind === 'audio' ? playing : walking;
   return (
-    <Thumbs keys={isReading && keys}>
+    <Thumbs keys={isReading && (canComment ? { ...keys, comment: ['c'] } : keys)}>
       {files.map((each) => (
         <Thumb
           key={each.id}
@@ -53,24 +36,29 @@ export function Strip({ review: { files, file, comments, onFile, isReading, canC
   );
 }
 
-/** Beside the thumbnails: the keys that work here, and the one that lists them all. */
-export const Thumbs = ({ keys, children }: { keys: ReactNode; children: ReactNode }) => (
+type ThumbsProps = { keys: Record<string, string[]> | false; children: ReactNode };
+
+/** Beside the thumbnails: the keys that work here, by what they do, and the one that lists them all. */
+export const Thumbs = ({ keys, children }: ThumbsProps) => (
   <Flex component="nav" className="strip line-above wide-only" align="center" gap={16} px={16} aria-label="Files">
     <Flex className="thumbs-row" gap={10} align="center" p={6} mx={-6}>
       {children}
     </Flex>
     {keys && (
       <Box component="span" className="strip-keys push small second" flex="none" aria-hidden>
-        {keys}
+        {Object.entries(keys).map(([words, names]) => [
+          names.map((name) => <KeyHint key={words + name}>{name}</KeyHint>),
+          ` ${words} `,
+        ])}
         <KeyHint>?</KeyHint>
       </Box>
     )}
   </Flex>
 );
 
-type ThumbProps = { file: ViewFile; isOpen: boolean; count: number; onOpen: () => void };
+type ThumbProps = { file: ViewFile; isOpen: boolean; count?: number; onOpen: () => void };
 
-export function Thumb({ file, isOpen, count, onOpen }: ThumbProps) {
+export function Thumb({ file, isOpen, count = 0, onOpen }: ThumbProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isOpen) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

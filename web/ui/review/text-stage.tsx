@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
 import { fetchFile, shown } from '../preview/previewed.ts';
-import type { PlacedComment, StageProps } from './view-file.ts';
+import { Pin } from './pins.tsx';
+import type { StageProps } from './view-file.ts';
 
 export function TextStage(props: StageProps) {
   const { file, onDetail } = props;
@@ -14,7 +15,7 @@ export function TextStage(props: StageProps) {
     enabled: url !== null,
     staleTime: Infinity,
   });
-  const tell = useEffectEvent(onDetail);
+  const tell = useEffectEvent((words: string) => onDetail?.(words));
   const lines = data?.replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);
   const count = lines?.length;
   useEffect(() => {
@@ -32,10 +33,8 @@ export function TextStage(props: StageProps) {
   );
 }
 
-type LinesProps = StageProps & { lines: string[] };
-
 /** A click on a number marks its line, with shift all up to it. */
-function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesProps) {
+function Lines({ lines, comments, selected, onSelect, writing, onPlace }: StageProps & { lines: string[] }) {
   const list = useRef<HTMLOListElement>(null);
   const [current, setCurrent] = useState(1);
   const place = comments.find(({ id }) => id === selected)?.place?.lines;
@@ -78,7 +77,13 @@ function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesP
             <span>{line}</span>
             {writing?.place?.lines?.from === number && <span className="pin selected">{writing.number}</span>}
             {here.map((comment) => (
-              <LinePin key={comment.id} comment={comment} isSelected={comment.id === selected} onSelect={onSelect} />
+              <Pin
+                key={comment.id}
+                number={comment.number}
+                label={`Comment ${comment.number}`}
+                isSelected={comment.id === selected}
+                onClick={() => onSelect(comment.id)}
+              />
             ))}
           </li>
         );
@@ -89,17 +94,3 @@ function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesP
 
 const covers = (lines: { from: number; to: number } | undefined, number: number): boolean =>
   lines !== undefined && lines.from <= number && number <= lines.to;
-
-type LinePinProps = { comment: PlacedComment; isSelected: boolean; onSelect: (id: string) => void };
-
-const LinePin = ({ comment: { id, number }, isSelected, onSelect }: LinePinProps) => (
-  <button
-    type="button"
-    className={isSelected ? 'pin selected' : 'pin'}
-    aria-label={`Comment ${number}`}
-    aria-pressed={isSelected}
-    onClick={() => onSelect(id)}
-  >
-    {number}
-  </button>
-);

@@ -57,9 +57,7 @@ export function TimeLine({ player, comments, selected, onSelect, draft, onRange 
   );
 }
 
-type TrackProps = Omit<Props, 'comments'> & { marks: Mark[] };
-
-function Track({ player, marks, selected, onSelect, draft, onRange }: TrackProps) {
+function Track({ player, marks, selected, onSelect, draft, onRange }: Omit<Props, 'comments'> & { marks: Mark[] }) {
   const { time, duration, seek } = player;
   const start = useRef<number | null>(null);
   const percent = (at: number) => `${duration > 0 ? Math.min((at / duration) * 100, 100) : 0}%`;

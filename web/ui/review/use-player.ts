@@ -3,6 +3,9 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Seconds of a frame at 25 a second; the browser does not tell the real rate. */
 export const frame = 0.04;
 
+const moves = ['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended'];
+const events = [...moves, 'durationchange', 'volumechange', 'ratechange'];
+
 /** What a film or sound does now, and the ways to move it. */
 export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
   const [state, setState] = useState({ time: 0, duration: 0, plays: false, isMuted: false, rate: 1 });
@@ -17,17 +20,6 @@ export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
         isMuted: element.muted,
         rate: element.playbackRate,
       });
-    const events = [
-      'timeupdate',
-      'seeking',
-      'seeked',
-      'play',
-      'pause',
-      'ended',
-      'durationchange',
-      'volumechange',
-      'ratechange',
-    ];
     // It may have loaded before this.
     read();
     for (const name of events) element.addEventListener(name, read);
@@ -41,7 +33,8 @@ export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
       for (const name of events) element.removeEventListener(name, read);
     };
   }, [media]);
-  const seek = (time: number) => change(media.current, (now) => ({ currentTime: within(time, now.duration) }));
+  const seek = (time: number) =>
+    change(media.current, ({ duration }) => ({ currentTime: Math.min(Math.max(time, 0), duration || 0) }));
   const pause = () => media.current?.pause();
   return {
     ...state,
@@ -68,8 +61,6 @@ type Settings = Partial<Pick<HTMLMediaElement, 'currentTime' | 'muted' | 'playba
 function change(element: HTMLMediaElement | null, to: (now: HTMLMediaElement) => Settings): void {
   if (element) Object.assign(element, to(element));
 }
-
-const within = (time: number, duration: number): number => Math.min(Math.max(time, 0), duration || 0);
 
 const rates = [1, 1.5, 2, 0.5];
 const nextRate = (rate: number): number => rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;

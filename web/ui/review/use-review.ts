@@ -13,14 +13,15 @@ type Options = {
   first?: string | null;
   canComment: boolean;
   /** The comment being written. The page keeps it, so that a reload loses nothing. */
-  writing: Writing | null;
-  setWriting: (writing: Writing | null) => void;
+  writing?: Writing | null;
+  setWriting?: (writing: Writing | null) => void;
   onClose: () => void;
 };
 
 /** What is open, selected and written in a review, and its keys. */
 export function useReview(options: Options) {
-  const { files, fileId, onFile, comments, first = null, canComment, writing, setWriting, onClose } = options;
+  const { files, fileId, onFile, comments, first = null, canComment, writing = null, onClose } = options;
+  const { setWriting = () => {} } = options;
   const [selected, setSelected] = useState<string | null>(first);
   const here = useRef<Here | null>(null);
   const onHere = useCallback((next: Here | null) => void (here.current = next), []);

@@ -1,12 +1,10 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useShortcut } from '../shell/shortcuts.tsx';
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Box } from './place.ts';
 import { fitView, panBy, showPoint, type Size, type View, zoomAt, zoomAtMiddle } from './zoom.ts';
 
 type Point = { x: number; y: number };
-const factor = 1.25;
 
-/** Zoom and pan of a picture: wheel, pinch, keys, and dragging with space or the middle button. */
+/** Zoom and pan of a picture: wheel, pinch, and dragging with space or the middle button. */
 export function useZoom(stage: RefObject<HTMLElement | null>, picture: Size | null, columns = 1) {
   const whole = useSize(stage);
   // Pictures side by side share one view.
@@ -19,12 +17,11 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: Size | nu
     const changed = next(view, picture, size);
     if (changed !== view) setMoved(changed);
   };
-  const zoomBy = (by: number) => change((now, ...sizes) => zoomAtMiddle(now, by, ...sizes));
   useEffect(() => setMoved(null), [picture]);
   useWheel(stage, columns, (at, by) =>
     change((now, ...sizes) => (by.zoom ? zoomAt(now, by.zoom, at, ...sizes) : panBy(now, by, ...sizes))),
   );
-  const space = useSpace();
+  const space = useHeldKey(' ', 'button, a, input, textarea, select')[0] !== null;
   const isFitted = moved === null;
   const touch = useFingers(
     (fingers, before) => {
@@ -39,28 +36,27 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: Size | nu
     space,
     columns,
   );
-  useShortcut('+', 'Zoom in', () => zoomBy(factor));
-  useShortcut('-', 'Zoom out', () => zoomBy(1 / factor));
-  useShortcut('0', 'Fit', () => setMoved(null));
   return {
     view,
     isFitted,
     space,
-    fit: () => setMoved(null),
-    zoomIn: () => zoomBy(factor),
-    zoomOut: () => zoomBy(1 / factor),
     show: (percent: Point) => change((now, ...sizes) => showPoint(now, percent, ...sizes)),
     touch,
+    /** What the zoom bar does. */
+    bar: {
+      scale: view?.scale ?? null,
+      onZoom: (by: number) => change((now, ...sizes) => zoomAtMiddle(now, by, ...sizes)),
+      onFit: () => setMoved(null),
+    },
   };
 }
 
 /** Shows the place of the selected comment once; the reader may pan away from it. */
 export function useShown(show: (percent: Point) => void, box: Box | undefined): void {
-  const latest = useRef(show);
-  latest.current = show;
+  const showLatest = useEffectEvent(show);
   const [x, y] = box ? [box.x + box.w / 2, box.y + box.h / 2] : [null, null];
   useEffect(() => {
-    if (x !== null && y !== null) latest.current({ x, y });
+    if (x !== null && y !== null) showLatest({ x, y });
   }, [x, y]);
 }
 
@@ -82,8 +78,7 @@ function useWheel(
   columns: number,
   onWheel: (at: Point, by: Point & { zoom?: number }) => void,
 ) {
-  const latest = useRef(onWheel);
-  latest.current = onWheel;
+  const move = useEffectEvent(onWheel);
   useEffect(() => {
     const element = stage.current;
     const listen = (event: WheelEvent) => {
@@ -91,7 +86,7 @@ function useWheel(
       event.preventDefault();
       const by = { x: -event.deltaX, y: -event.deltaY };
       const zooms = event.ctrlKey || event.metaKey;
-      latest.current(pointIn(element, columns, event), zooms ? { ...by, zoom: Math.exp(-event.deltaY / 300) } : by);
+      move(pointIn(element, columns, event), zooms ? { ...by, zoom: Math.exp(-event.deltaY / 300) } : by);
     };
     element?.addEventListener('wheel', listen, { passive: false });
     return () => element?.removeEventListener('wheel', listen);
@@ -104,15 +99,17 @@ function pointIn(element: Element, columns: number, { clientX, clientY }: { clie
   return { x: (clientX - left) % (width / columns), y: clientY - top };
 }
 
-/** Whether space is held outside of buttons and fields. */
-function useSpace(): boolean {
-  const [pressed, setPressed] = useState(false);
+/** The key of these that is held down now, outside of elements that need it, or that a button has switched on. */
+export function useHeldKey(keys: string, busy: string) {
+  const [held, setHeld] = useState<string | null>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const busy = event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea, select');
-      if (event.key !== ' ' || (busy && event.type === 'keydown')) return;
-      if (!busy) event.preventDefault();
-      setPressed(event.type === 'keydown');
+      const { key, type, target, ctrlKey, metaKey } = event;
+      if (key.length !== 1 || !keys.includes(key)) return;
+      const isBusy = target instanceof HTMLElement && target.closest(busy) !== null;
+      if (!isBusy && key === ' ') event.preventDefault();
+      if (type === 'keyup') setHeld((now) => (now === key ? null : now));
+      else if (!isBusy && !ctrlKey && !metaKey) setHeld(key);
     };
     document.addEventListener('keydown', listen);
     document.addEventListener('keyup', listen);
@@ -120,8 +117,8 @@ function useSpace(): boolean {
       document.removeEventListener('keydown', listen);
       document.removeEventListener('keyup', listen);
     };
-  }, []);
-  return pressed;
+  }, [keys, busy]);
+  return [held, setHeld] as const;
 }
 
 const centerOf = (fingers: Point[]): Point => ({
@@ -132,7 +129,7 @@ const spread = ([first, other]: Point[]): number =>
   first && other ? Math.max(Math.hypot(first.x - other.x, first.y - other.y), 1) : 1;
 
 /** Fingers on the stage, or the mouse while it pans. Positions are relative to the stage. */
-function useFingers(onMove: (fingers: Point[], before: Point[]) => void, mousePans: boolean, columns: number) {
+function useFingers(onMove: (fingers: Point[], before: Point[]) => unknown, mousePans: boolean, columns: number) {
   const down = useRef(new Map<number, Point>());
   const pointOf = (event: PointerEvent<HTMLElement>) => pointIn(event.currentTarget, columns, event);
   const lift = (event: PointerEvent<HTMLElement>) => void down.current.delete(event.pointerId);
@@ -156,19 +153,13 @@ function useFingers(onMove: (fingers: Point[], before: Point[]) => void, mousePa
 
 /** Two fingers zoom pages that one finger scrolls. */
 export function usePinch(onZoom: (by: number) => void) {
-  const down = useRef(new Map<number, Point>());
-  const lift = ({ pointerId }: PointerEvent) => void down.current.delete(pointerId);
+  const { onPointerDown, ...fingers } = useFingers(
+    (now, before) => now.length > 1 && onZoom(spread(now) / spread(before)),
+    false,
+    1,
+  );
   return {
-    onPointerDown: ({ pointerId, pointerType, clientX, clientY }: PointerEvent) => {
-      if (pointerType === 'touch') down.current.set(pointerId, { x: clientX, y: clientY });
-    },
-    onPointerMove: ({ pointerId, clientX, clientY }: PointerEvent) => {
-      if (down.current.size < 2 || !down.current.has(pointerId)) return;
-      const before = spread([...down.current.values()]);
-      down.current.set(pointerId, { x: clientX, y: clientY });
-      onZoom(spread([...down.current.values()]) / before);
-    },
-    onPointerUp: lift,
-    onPointerCancel: lift,
+    ...fingers,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => event.pointerType === 'touch' && onPointerDown(event),
   };
 }

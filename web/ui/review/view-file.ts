@@ -28,9 +28,9 @@ export type StageProps = {
   /** Null where one may only look. */
   onPlace: ((place: Place) => void) | null;
   /** Called by the stage with a function for the place that `c` means, such as the moment of a film. */
-  onHere: (here: Here | null) => void;
+  onHere?: (here: Here | null) => void;
   /** Size or length, once it is known. */
-  onDetail: (words: string) => void;
+  onDetail?: (words: string) => void;
 };
 
 export type StageKind = 'image' | 'pdf' | 'video' | 'audio' | 'text' | 'other' | 'gone';
@@ -40,8 +40,7 @@ export function stageKindOf(file: ViewFile): StageKind {
   if (file.status !== 'uploaded') return 'gone';
   const kind = kindOf(file);
   if (kind === 'image') return file.size_bytes <= shown.image || file.poster !== null ? 'image' : 'other';
-  if (kind === 'pdf') return 'pdf';
-  return kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
+  return kind === 'pdf' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
 }
 
 export const pictureUrl = (file: ViewFile): string | null => (file.size_bytes <= shown.image ? file.url : file.poster);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Icon } from '../look/icon.ts';
 import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots } from '../look/icons.ts';
-import { type ReactNode, useState } from 'react';
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { CommentList, type ListProps } from './comment-list.tsx';
 import { StageWords } from './other-stage.tsx';
@@ -9,7 +9,6 @@ import { Download, FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import type { Review } from './use-review.ts';
-import { useSwipe } from './use-swipe.ts';
 import type { ViewFile } from './view-file.ts';
 import './review.css';
 import './stages.css';
@@ -33,7 +32,7 @@ type Props = ListProps & {
 };
 
 /** Shows a delivery over the whole window: the file, its comments beside it, the other files below. */
-export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu = false, notice, ...list }: Props) {
+export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu, notice, ...list }: Props) {
   const { review } = list;
   const { files, file, index } = review;
   const swipe = useSwipe(review.go);
@@ -88,7 +87,7 @@ export const comparing = { label: 'Compare', icon: IconColumns2 };
 
 type Way = { label: string; phoneLabel: string; icon: Icon; onGo: () => void };
 
-function PhoneWays({ ways, hasMenu }: { ways: Way[]; hasMenu: boolean }) {
+function PhoneWays({ ways, hasMenu }: Pick<Props, 'ways' | 'hasMenu'>) {
   if (!hasMenu)
     return ways.map(({ phoneLabel, icon: Icon, onGo }) => (
       <ActionIcon key={phoneLabel} size={44} onClick={onGo} aria-label={phoneLabel}>
@@ -114,13 +113,7 @@ function PhoneWays({ ways, hasMenu }: { ways: Way[]; hasMenu: boolean }) {
   );
 }
 
-type OpenProps = {
-  review: Review;
-  file: ViewFile;
-  count: string;
-  onBefore: (() => void) | null;
-  onNext: (() => void) | null;
-};
+type OpenProps = { review: Review; file: ViewFile; count: string } & Record<'onBefore' | 'onNext', (() => void) | null>;
 
 function OpenFile({ review, file, count, onBefore, onNext }: OpenProps) {
   const { own, selected, select, writing, number, canComment, place, onHere } = review;
@@ -145,23 +138,43 @@ function OpenFile({ review, file, count, onBefore, onNext }: OpenProps) {
         onHere={onHere}
         onDetail={(words) => setDetail({ of: file.id, words })}
       />
-      {onBefore && <Go side="left" label="File before" icon={IconChevronLeft} onGo={onBefore} />}
-      {onNext && <Go side="right" label="Next file" icon={IconChevronRight} onGo={onNext} />}
+      {onBefore && (
+        <ActionIcon {...go} className="go go-left wide-only" onClick={onBefore} aria-label="File before">
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+      )}
+      {onNext && (
+        <ActionIcon {...go} className="go go-right wide-only" onClick={onNext} aria-label="Next file">
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      )}
     </>
   );
 }
 
-type GoProps = { side: 'left' | 'right'; label: string; icon: typeof IconChevronLeft; onGo: () => void };
+const go = { variant: 'default', size: 38, radius: 'xl' };
 
-const Go = ({ side, label, icon: Icon, onGo }: GoProps) => (
-  <ActionIcon
-    className={`go go-${side} wide-only`}
-    variant="default"
-    size={38}
-    radius="xl"
-    onClick={onGo}
-    aria-label={label}
-  >
-    <Icon size={18} />
-  </ActionIcon>
-);
+/** Pixels and milliseconds of a swipe. */
+const far = 60;
+const quick = 600;
+
+/** A finger that moves sideways over a stage that does not pan. */
+function useSwipe(onSwipe: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number; at: number; id: number } | null>(null);
+  return {
+    onPointerDown: ({ pointerType, pointerId, clientX, clientY, target, timeStamp }: PointerEvent) => {
+      const swipes = pointerType === 'touch' && target instanceof Element && target.closest('.swipes') !== null;
+      // A second finger is a pinch.
+      start.current =
+        swipes && start.current === null ? { x: clientX, y: clientY, at: timeStamp, id: pointerId } : null;
+    },
+    onPointerUp: ({ pointerId, clientX, clientY, timeStamp }: PointerEvent) => {
+      const from = start.current;
+      start.current = null;
+      if (!from || from.id !== pointerId || timeStamp - from.at > quick) return;
+      const [x, y] = [clientX - from.x, clientY - from.y];
+      if (Math.abs(x) > far && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => void (start.current = null),
+  };
+}

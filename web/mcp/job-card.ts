@@ -8,11 +8,14 @@ const tones: Partial<Record<Job['status'], string>> = {
   rejected: 'bad',
 };
 
-export const head = ({ customer_title, status }: Job): HTMLElement =>
+export const head = (title: string, tone: string, status: string): HTMLElement =>
   element('header', { class: 'head row between' }, [
-    element('h1', { dir: 'auto' }, [customer_title]),
-    element('span', { class: `status ${tones[status] ?? 'second'}` }, [statusWords[status]]),
+    element('h1', { dir: 'auto' }, [title]),
+    element('span', { class: `status ${tone}` }, [status]),
   ]);
+
+export const jobHead = ({ customer_title, status }: Job): HTMLElement =>
+  head(customer_title, tones[status] ?? 'second', statusWords[status]);
 
 export const facts = (list: (readonly [name: string, value: string])[]): HTMLElement =>
   element(
@@ -25,7 +28,7 @@ export const facts = (list: (readonly [name: string, value: string])[]): HTMLEle
 export function jobCard(job: Job, sayTime: (iso: string) => string): (HTMLElement | null)[] {
   const { due_at, reason } = job;
   return [
-    head(job),
+    jobHead(job),
     element('p', { role: 'status' }, [sayState(job)]),
     reason && words(reason.message, 'said'),
     due_at === null ? null : facts([['Next delivery planned', sayTime(due_at)]]),

@@ -1,6 +1,6 @@
 import { fieldOf, labelOf, studioNames } from '../../contract/jobs/optional-fields.ts';
 import { button, element, field, paragraph, problem, question, textArea, words } from './dom.ts';
-import { facts } from './job-card.ts';
+import { facts, head } from './job-card.ts';
 import { blocking, missingOf, type Order, type Requirement, verdictOf } from './order-state.ts';
 
 export type OrderActions = {
@@ -15,10 +15,7 @@ export function orderForm(order: Order, actions: OrderActions, terms: Terms): (H
   const { service, preflight } = order;
   const { status, look, lacks } = verdictOf(preflight);
   return [
-    element('header', { class: 'head row between' }, [
-      element('h1', {}, [service ? `Order: ${service.name}` : 'Order']),
-      element('span', { class: `status ${look}` }, [status]),
-    ]),
+    head(service ? `Order: ${service.name}` : 'Order', look, status),
     service && words(service.description),
     orderFacts(order, terms),
     element('section', { class: 'box stack', 'aria-label': 'Draft' }, fieldsOf(order)),

@@ -5,6 +5,7 @@ import './mcp.css';
 import type { NewJob } from '../../client/generated/types.gen.ts';
 import { element, paragraph, problem, show } from './dom.ts';
 import { connect, type ToolAnswer } from './host.ts';
+import { head } from './job-card.ts';
 import { orderForm } from './order-form.ts';
 import {
   type Checked,
@@ -56,36 +57,27 @@ const actions = {
     const fault = order && stage === 'confirming' ? whyNotSent(order) : null;
     change(fault === null ? { stage, problem: null } : { problem: fault });
   },
-  check() {
-    const fault = whyNotSent(order!);
+  async check() {
+    const checked = order!;
+    const fault = whyNotSent(checked);
     if (fault !== null) return change({ problem: fault });
     change({ isBusy: true, problem: null });
-    void check(order!);
+    const { body, error } = await host.call<Checked>('preflight_job', draftOf(checked));
+    if (body) takeChecked(checked, body);
+    change({ isBusy: false, problem: error?.message ?? null });
   },
-  send() {
+  async send() {
+    const sent = order!;
     change({ isBusy: true, problem: null });
-    void send(order!);
+    const args = { ...draftOf(sent), idempotency_key: idempotencyKey };
+    const { body, error } = await host.call<{ job: { id: string } }>('create_job', args);
+    if (error) return change({ isBusy: false, problem: error.message });
+    order = null;
+    show(
+      head(sent.title, 'good', 'Ordered'),
+      element('p', { role: 'status' }, ['The studio has the order. Your assistant can follow it.']),
+      paragraph(body.job.id, 'small second'),
+    );
+    host.tell(`The customer sent the order in the form: it is ${body.job.id}. Do not create it again; follow it.`);
   },
 };
-
-async function check(checked: Order): Promise<void> {
-  const { body, error } = await host.call<Checked>('preflight_job', draftOf(checked));
-  if (body) takeChecked(checked, body);
-  change({ isBusy: false, problem: error?.message ?? null });
-}
-
-async function send(sent: Order): Promise<void> {
-  const args = { ...draftOf(sent), idempotency_key: idempotencyKey };
-  const { body, error } = await host.call<{ job: { id: string } }>('create_job', args);
-  if (error) return change({ isBusy: false, problem: error.message });
-  order = null;
-  show(
-    element('header', { class: 'head row between' }, [
-      element('h1', { dir: 'auto' }, [sent.title]),
-      element('span', { class: 'status good' }, ['Ordered']),
-    ]),
-    element('p', { role: 'status' }, ['The studio has the order. Your assistant can follow it.']),
-    paragraph(body.job.id, 'small second'),
-  );
-  host.tell(`The customer sent the order in the form: it is ${body.job.id}. Do not create it again; follow it.`);
-}

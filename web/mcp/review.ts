@@ -9,7 +9,7 @@ import { sayDuration } from '../ui/time/duration.ts';
 import { deliveredFile } from './delivered-file.ts';
 import { button, element, field, paragraph, problem, question, show, textArea, words } from './dom.ts';
 import { connect, type ToolAnswer } from './host.ts';
-import { facts, head, jobCard } from './job-card.ts';
+import { facts, jobCard, jobHead } from './job-card.ts';
 import { filesOf, openReview, type Review, revisionOf } from './review-state.ts';
 
 /** The answer of `get_job`, `approve_job` and `request_revision`. */
@@ -42,7 +42,7 @@ function draw(): void {
   const isPending = files.some(({ poster_status }) => poster_status === 'pending');
   if (isPending) setTimeout(readOnce, 4_000);
   show(
-    head(job),
+    jobHead(job),
     delivery.message !== null && words(delivery.message, 'said'),
     element('div', { class: stage === 'asking' ? 'files asking' : 'files' }, files.map(shownFile)),
     isPending && button('Look again', 'plain', () => void readAgain(), { id: 'look' }),

@@ -4,6 +4,7 @@ import { type CreateReviewLinkResponse, type ReviewLink, useOperation } from '..
 import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
@@ -17,7 +18,6 @@ type Props = { jobId: string; onClose: () => void };
 export function ReviewLinks({ jobId, onClose }: Props) {
   const [created, setCreated] = useState<CreateReviewLinkResponse | null>(null);
   const [revoking, setRevoking] = useState<ReviewLink | null>(null);
-  const links = useRead(read('listReviewLinks', { path: { id: jobId } }));
   if (created)
     return (
       <KeyOnce
@@ -30,20 +30,7 @@ export function ReviewLinks({ jobId, onClose }: Props) {
       />
     );
   if (revoking) return <RevokeCommented link={revoking} onClose={() => setRevoking(null)} />;
-  return (
-    <Dialog opened onClose={onClose} title="Links for people without an account" size={560}>
-      <div className="stack">
-        <p className="second">
-          A link shows the delivered files of this job, those delivered later too. It shows nothing else: no messages,
-          no brief, no other job.
-        </p>
-        <Loaded query={links} height={80}>
-          {({ review_links: all }) => <Links links={all} onCommented={setRevoking} />}
-        </Loaded>
-        <NewLink jobId={jobId} onCreated={setCreated} onBack={onClose} />
-      </div>
-    </Dialog>
-  );
+  return <LinksDialog jobId={jobId} onClose={onClose} onCreated={setCreated} onCommented={setRevoking} />;
 }
 
 function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link: ReviewLink) => void }) {
@@ -69,13 +56,8 @@ function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link
               </Box>
               <Box className="small second">
                 {link.can_comment ? 'may comment' : 'may only look'} · until <Time at={link.expires_at} as="day" /> ·{' '}
-                {link.opened_at ? (
-                  <>
-                    opened <Time at={link.opened_at} />
-                  </>
-                ) : (
-                  'not opened yet'
-                )}
+                {link.opened_at ? 'opened ' : 'not opened yet'}
+                {link.opened_at && <Time at={link.opened_at} />}
               </Box>
             </span>
             <Button
@@ -125,36 +107,47 @@ function RevokeCommented({ link, onClose }: { link: ReviewLink; onClose: () => v
   );
 }
 
-type NewLinkProps = { jobId: string; onCreated: (created: CreateReviewLinkResponse) => void; onBack: () => void };
+type DialogProps = Props & {
+  onCreated: (created: CreateReviewLinkResponse) => void;
+  onCommented: (link: ReviewLink) => void;
+};
 
-function NewLink({ jobId, onCreated, onBack }: NewLinkProps) {
+/** The links there are, and the form for another. */
+function LinksDialog({ jobId, onClose, onCreated, onCommented }: DialogProps) {
+  const links = useRead(read('listReviewLinks', { path: { id: jobId } }));
   const create = useOperation('createReviewLink');
   const [name, setName] = useState('');
   const [canComment, setCanComment] = useState(true);
   const [days, setDays] = useState(14);
   const key = useMoveKey(`${name.trim()}-${canComment}-${days}`);
-  const run = () =>
-    create.mutate(
-      {
-        path: { id: jobId },
-        body: { name: name.trim(), can_comment: canComment, expires_in_days: days },
-        idempotencyKey: key,
-      },
-      { onSuccess: onCreated },
-    );
-  const wrong = fieldError(create.error, 'name');
+  const body = { name: name.trim(), can_comment: canComment, expires_in_days: days };
   return (
-    <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
+    <FormDialog
+      onClose={onClose}
+      title="Links for people without an account"
+      size={560}
+      submit="Create a link"
+      onSubmit={() => create.mutate({ path: { id: jobId }, body, idempotencyKey: key }, { onSuccess: onCreated })}
+      action={create}
+      fields={['name']}
+      disabled={name.trim() === ''}
+    >
+      <p className="second">
+        A link shows the delivered files of this job, those delivered later too. It shows nothing else: no messages, no
+        brief, no other job.
+      </p>
+      <Loaded query={links} height={80}>
+        {({ review_links: all }) => <Links links={all} onCommented={onCommented} />}
+      </Loaded>
       <TextInput
         label="For whom?"
         description="Only your account sees this name."
         placeholder="Sign maker"
         required
-        withAsterisk={false}
         maxLength={80}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={wrong}
+        error={fieldError(create.error, 'name')}
         data-autofocus
       />
       <Switch
@@ -172,10 +165,6 @@ function NewLink({ jobId, onCreated, onBack }: NewLinkProps) {
         onChange={(value) => setDays(Number(value) || 1)}
         w={140}
       />
-      {create.error && !wrong && <Failure error={create.error} />}
-      <DialogButtons onBack={onBack} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-        Create a link
-      </DialogButtons>
-    </form>
+    </FormDialog>
   );
 }

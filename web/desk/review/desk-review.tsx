@@ -5,14 +5,8 @@ import { useReviewAddress } from './address.ts';
 
 const ReviewMode = part(() => import('./review-mode.tsx'), 'ReviewMode');
 
-type Props = {
-  job: DeskJob;
-  /** The files of the delivery that is prepared, in their order. */
-  next: File[];
-};
-
-/** Over the page of a job while its address says `?review=<file id>`. */
-export function DeskReview({ job, next }: Props) {
+/** Over the page of a job while its address says `?review=<file id>`; `next` is the delivery that is prepared. */
+export function DeskReview({ job, next }: { job: DeskJob; next: File[] }) {
   const [{ review }] = useReviewAddress();
   if (review === undefined) return null;
   return (

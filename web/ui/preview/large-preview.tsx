@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import { Failure } from '../page/failure.tsx';
-import { fetchFile, kindOf, type Previewed, shown } from './previewed.ts';
+import { fetchFile, kindOf, type Previewed, shown, useText } from './previewed.ts';
 
 export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boolean; onClose: () => void }) => (
   <Dialog {...dialog} title={file.file_name} size="80rem">
@@ -57,11 +57,7 @@ function Pdf({ url, name }: { url: string; name: string }) {
 }
 
 function TextPreview({ url, whole }: { url: string; whole: boolean }) {
-  const text = useQuery({
-    queryKey: ['text', url],
-    queryFn: async () => (await fetchFile(url, shown.text)).text(),
-    staleTime: Infinity,
-  });
+  const text = useText(url, url);
   if (text.error) return <Failure error={text.error} retry={() => void text.refetch()} />;
   if (text.data === undefined) return <Skeleton height={240} />;
   return (

@@ -8,10 +8,9 @@ import {
   IconPlayerPlayFilled,
   IconTypography,
 } from '../look/icons.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
-import { fetchFile, kindOf, type PreviewedFile, shown } from './previewed.ts';
+import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
 import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';
 
@@ -81,11 +80,7 @@ const firstBytes = 1_200;
 const sheet = { pos: 'absolute', inset: 0, px: 14, py: 12, bg: '#ffffff', c: '#1c1a17', fz: 11, lh: 1.5 } as const;
 
 function FirstLines({ url }: { url: string }) {
-  const { data } = useQuery({
-    queryKey: ['first lines', url],
-    queryFn: async () => (await (await fetchFile(url, firstBytes)).text()).slice(0, firstBytes),
-    staleTime: Infinity,
-  });
+  const { data } = useText(url, url, firstBytes);
   return (
     <Box component="span" {...sheet} className="poster-text breaks" dir="auto">
       {data ?? ''}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { isShown } from '../../../contract/files/file-types.ts';
 
 /** Largest files shown in the page, in bytes. */
@@ -11,6 +12,15 @@ export function kindOf({ content_type: type }: PreviewedFile): string {
   if (!isShown(type)) return 'other';
   return type === 'application/pdf' ? 'pdf' : type === 'application/json' ? 'text' : (type.split('/')[0] ?? '');
 }
+
+/** The beginning of a text, read once. */
+export const useText = (key: string, url: string | null, bytes = shown.text) =>
+  useQuery({
+    queryKey: ['text', key, bytes],
+    queryFn: async () => (await (await fetchFile(url ?? '', bytes)).text()).slice(0, bytes),
+    enabled: url !== null,
+    staleTime: Infinity,
+  });
 
 /** The file, or as many bytes of its beginning. */
 export async function fetchFile(url: string, bytes?: number): Promise<Response> {

@@ -184,10 +184,11 @@ export const Answer = ({ isDone, note }: { isDone: boolean; note: string | null 
 );
 
 function PlaceLine({ place, fileName }: { place: Place | null; fileName: string }) {
-  const Icon = icons[shapeOf(place)];
-  const isRegion = place?.box !== undefined && place.box.w + place.box.h > 0;
+  const shape = shapeOf(place);
+  const Icon = icons[shape];
   const isPlain = !place?.page && !place?.time && !place?.lines;
-  const words = isPlain && fileName ? (isRegion ? `a region of ${fileName}` : fileName) : sayPlaceShortly(place);
+  const ofFile = shape === 'region' ? `a region of ${fileName}` : fileName;
+  const words = isPlain && fileName ? ofFile : sayPlaceShortly(place);
   return (
     <span className="small second icon-line breaks" title={sayPlace(place)}>
       <Icon size={14} aria-hidden /> <span>{words}</span>

@@ -30,24 +30,13 @@ export const nextNumber = (comments: { number: number }[]): number =>
   Math.max(0, ...comments.map(({ number }) => number)) + 1;
 
 /** The comment `by` steps further in order of numbers, from the start if none is selected. Wraps around. */
-export function neighbor<Comment extends { id: string; number: number }>(
-  comments: Comment[],
-  selected: string | null,
-  by: 1 | -1,
-): Comment | undefined {
-  return stepFrom(
-    comments.toSorted((first, other) => first.number - other.number),
-    selected,
-    by,
-  );
+export function neighbor(comments: { id: string; number: number }[], selected: string | null, by: 1 | -1) {
+  const ordered = comments.toSorted((first, other) => first.number - other.number);
+  return stepFrom(ordered, selected, by);
 }
 
 /** The same in the order that is given. */
-export function stepFrom<Item extends { id: string }>(
-  ordered: Item[],
-  selected: string | null,
-  by: 1 | -1,
-): Item | undefined {
+export function stepFrom<Item extends { id: string }>(ordered: Item[], selected: string | null, by: 1 | -1) {
   const at = ordered.findIndex(({ id }) => id === selected);
   if (at === -1) return by === 1 ? ordered[0] : ordered.at(-1);
   return ordered.at((at + by) % ordered.length);

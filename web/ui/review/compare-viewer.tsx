@@ -1,10 +1,9 @@
-import { Box, Button, Flex, SegmentedControl } from '@mantine/core';
+import { Box, Button, Flex, NativeSelect, SegmentedControl } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AskedList } from './asked-list.tsx';
 import './compare.css';
 import { type AskedChange, type Compared, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
-import { DeliveryChoice } from './delivery-choice.tsx';
 import type { Pair } from './pairs.ts';
 import { StageWords } from './other-stage.tsx';
 import { FileLine, ReviewHead } from './review-head.tsx';
@@ -185,3 +184,33 @@ const PairStrip = ({ pairs, added, pair, onFile, onOpen, hasSlider }: StripProps
     ))}
   </Thumbs>
 );
+
+type ChoiceProps = Pick<Props, 'deliveries' | 'earlier' | 'later'> & {
+  onChoose: (earlier: Compared, later: Compared) => void;
+};
+
+/** Which two deliveries are compared. With two there is nothing to choose. */
+function DeliveryChoice({ deliveries, earlier, later, onChoose }: ChoiceProps) {
+  if (deliveries.length < 3) return `${earlier.label} and ${later.label}`;
+  const choice = (label: string, from: Compared[], chosen: Compared, onChange: (delivery: Compared) => void) => (
+    <NativeSelect
+      aria-label={label}
+      size="xs"
+      data={from.map((delivery) => ({ value: String(delivery.round), label: delivery.label }))}
+      value={String(chosen.round)}
+      onChange={({ currentTarget: { value } }) => {
+        const delivery = from.find(({ round }) => String(round) === value);
+        if (delivery) onChange(delivery);
+      }}
+    />
+  );
+  const before = deliveries.filter(({ round }) => round < later.round);
+  const after = deliveries.filter(({ round }) => round > earlier.round);
+  return (
+    <Flex component="span" display="inline-flex" align="center" gap={8}>
+      {choice('Earlier delivery', before, earlier, (delivery) => onChoose(delivery, later))}
+      and
+      {choice('Later delivery', after, later, (delivery) => onChoose(earlier, delivery))}
+    </Flex>
+  );
+}

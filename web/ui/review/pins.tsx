@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { type Box, boxBetween, boxWithin, movedBox } from './place.ts';
 import { sayBox } from './place-words.ts';
 import type { StageProps } from './view-file.ts';
-import { percentIn } from './zoom.ts';
+import { percentIn, type Point } from './zoom.ts';
 
 type Props = Pick<StageProps, 'comments' | 'selected' | 'onSelect' | 'writing'> & {
   /** Null where one may only look. */
@@ -104,7 +104,6 @@ function DraftPin({ number, box, layer, onPlace }: DraftProps) {
   );
 }
 
-type Point = { x: number; y: number };
 /** Milliseconds until a finger places a point, and pixels that it may tremble until then. */
 const longPress = 500;
 const tremble = 10;

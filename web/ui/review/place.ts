@@ -1,4 +1,5 @@
 import { isFault, linesOf, readPlace, writePlace } from '../../../contract/review/place.ts';
+import type { Point } from './zoom.ts';
 
 /** In percent of the picture or page. `w` and `h` are 0 for a point. */
 export type Box = { x: number; y: number; w: number; h: number };
@@ -50,8 +51,6 @@ export function boxWithin({ x, y, w, h }: Box): Box {
     h: height,
   };
 }
-
-type Point = { x: number; y: number };
 
 /** Smaller drags are clicks. In percent. */
 const smallest = 0.8;

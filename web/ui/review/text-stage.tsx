@@ -1,20 +1,13 @@
 import { Box, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
-import { fetchFile, shown } from '../preview/previewed.ts';
+import { shown, useText } from '../preview/previewed.ts';
 import { Pin } from './pins.tsx';
 import type { StageProps } from './view-file.ts';
 
 export function TextStage(props: StageProps) {
   const { file, onDetail } = props;
-  const { url } = file;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['text', file.id],
-    queryFn: async () => (await fetchFile(url ?? '', shown.text)).text(),
-    enabled: url !== null,
-    staleTime: Infinity,
-  });
+  const { data, error, refetch } = useText(file.id, file.url);
   const tell = useEffectEvent((words: string) => onDetail?.(words));
   const lines = data?.replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);
   const count = lines?.length;

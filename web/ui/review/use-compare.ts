@@ -19,12 +19,9 @@ type Options = {
 export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen, onClose, changes }: Options) {
   const { pairs, added } = pairFiles(earlier.files, later.files);
   const [selected, setSelected] = useState<string | null>(null);
-  const index = Math.max(
-    pairs.findIndex((pair) => pair.later.id === fileId),
-    0,
-  );
-  const pair = pairs[index];
+  const pair = pairs.find((each) => each.later.id === fileId) ?? pairs[0];
   const fileOf = (change: AskedChange) => shownIn(change, deliveries, later);
+  const own = changes.filter((change) => fileOf(change) === pair?.later);
   const select = (id: string) => {
     const change = changes.find((change) => change.id === id);
     const file = change && fileOf(change);
@@ -35,11 +32,8 @@ export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen,
     if (file.id !== pair?.later.id) onFile(file.id);
   };
   const walk = (by: 1 | -1) => {
-    const next = stepFrom(
-      changes.filter((change) => pairs.some(({ later: file }) => file === fileOf(change))),
-      selected,
-      by,
-    );
+    const shown = changes.filter((change) => pairs.some(({ later: file }) => file === fileOf(change)));
+    const next = stepFrom(shown, selected, by);
     if (next) select(next.id);
   };
   useShortcut('n', 'Next change', () => walk(1));
@@ -49,16 +43,10 @@ export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen,
     pairs,
     added,
     pair,
-    index,
+    index: pair ? pairs.indexOf(pair) : 0,
     fileOf,
     selected,
     select,
-    pins: pair
-      ? pinsOfPair(
-          changes.filter((change) => fileOf(change) === pair.later),
-          pair,
-          selected,
-        )
-      : [],
+    pins: pair ? pinsOfPair(own, pair, selected) : [],
   };
 }

@@ -25,11 +25,8 @@ export function useReview(options: Options) {
   const [selected, setSelected] = useState<string | null>(first);
   const here = useRef<Here | null>(null);
   const onHere = useCallback((next: Here | null) => void (here.current = next), []);
-  const index = Math.max(
-    files.findIndex(({ id }) => id === fileId),
-    0,
-  );
-  const file = files[index];
+  const file = files.find(({ id }) => id === fileId) ?? files[0];
+  const index = file ? files.indexOf(file) : 0;
   const own = ofFile(comments, file?.id ?? '');
   const isReading = writing === null || writing.fileId !== file?.id;
   const number = comments.find(({ id }) => id === writing?.id)?.number ?? nextNumber(comments);

@@ -1,8 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Box } from './place.ts';
-import { fitView, panBy, showPoint, type Size, type View, zoomAt, zoomAtMiddle } from './zoom.ts';
-
-type Point = { x: number; y: number };
+import { fitView, panBy, type Point, showPoint, type Size, type View, zoomAt, zoomAtMiddle } from './zoom.ts';
 
 /** Zoom and pan of a picture: wheel, pinch, and dragging with space or the middle button. */
 export function useZoom(stage: RefObject<HTMLElement | null>, picture: Size | null, columns = 1) {

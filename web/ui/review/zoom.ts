@@ -1,7 +1,7 @@
 export type Size = { width: number; height: number };
 /** How a picture lies on the stage: pixels for one of its own, and its upper left corner. */
 export type View = { scale: number; x: number; y: number };
-type Point = { x: number; y: number };
+export type Point = { x: number; y: number };
 
 /** Pixels around a fitted picture. The zoom bar is below it. */
 const space = { sides: 40, top: 16, bottom: 72 };

@@ -59,7 +59,14 @@ export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string
   const add = (files: Iterable<File>) => {
     if (reason === null) queue.add(files);
   };
-  usePastedFiles(add);
+  useEffect(() => {
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])];
+      if (files.length > 0) add(files);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  });
   const area = {
     className: 'drop second',
     align: 'center',
@@ -81,17 +88,6 @@ export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string
     },
   };
   return { add, area };
-}
-
-function usePastedFiles(add: (files: Iterable<File>) => void): void {
-  useEffect(() => {
-    const onPaste = ({ clipboardData }: ClipboardEvent) => {
-      const files = [...(clipboardData?.files ?? [])];
-      if (files.length > 0) add(files);
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  });
 }
 
 function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }) {

@@ -17,6 +17,7 @@ export type Upload<Stored = unknown> = {
   error: Error | null;
 };
 
+const waiting = { state: 'waiting', sent: 0, startedAt: 0, stored: null, error: null } as const;
 const atOnce = 3;
 
 type Handlers<Stored> = {
@@ -25,11 +26,12 @@ type Handlers<Stored> = {
 };
 
 /** Uploads three files at once, with progress, cancel and retry. */
-export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved = () => {} }: Handlers<Stored>) {
+export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved }: Handlers<Stored>) {
   const [uploads, setUploads] = useState<Upload<Stored>[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
   const patch = (id: string, change: Partial<Upload<Stored>>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+  const forget = (id: string) => setUploads((all) => all.filter((upload) => upload.id !== id));
 
   const start = async ({ id, file }: Upload<Stored>) => {
     const controller = new AbortController();
@@ -55,26 +57,15 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
     uploads,
     busy: uploads.some(({ state }) => state === 'waiting' || state === 'sending'),
     add: (files: Iterable<File>) =>
-      setUploads((all) => [
-        ...all,
-        ...[...files].map((file): Upload<Stored> => ({
-          id: crypto.randomUUID(),
-          file,
-          state: 'waiting',
-          sent: 0,
-          startedAt: 0,
-          stored: null,
-          error: null,
-        })),
-      ]),
+      setUploads((all) => [...all, ...[...files].map((file) => ({ id: crypto.randomUUID(), file, ...waiting }))]),
     /** Takes a stored file off the list without deleting it. */
-    forget: (id: string) => setUploads((all) => all.filter((upload) => upload.id !== id)),
+    forget,
     retry: (id: string) => patch(id, { state: 'waiting' }),
     remove: (id: string) => {
       controllers.current.get(id)?.abort(new Error('The upload was canceled.'));
       const stored = uploads.find((upload) => upload.id === id)?.stored;
-      if (stored) onRemoved(stored);
-      setUploads((all) => all.filter((upload) => upload.id !== id));
+      if (stored) onRemoved?.(stored);
+      forget(id);
     },
   };
 }

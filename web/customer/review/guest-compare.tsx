@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Review } from '../../app/api.ts';
-import type { Compared } from '../../ui/review/compare.ts';
+import { type Compared, pairFiles } from '../../ui/review/compare.ts';
 import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
-import { pairFiles } from '../../ui/review/pairs.ts';
 import { guestDeliveries, useGuestUrl } from './guest-files.ts';
 
 type Props = {

@@ -60,7 +60,6 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="Stands beside your comments. No account, no password."
             required
-            withAsterisk={false}
             maxLength={80}
             autoComplete="name"
             size="md"
@@ -99,9 +98,7 @@ function Work({ review }: { review: Review }) {
   );
 }
 
-type RightsProps = { count: number; canComment: boolean; sharedBy: string };
-
-const Rights = ({ count, canComment, sharedBy }: RightsProps) => (
+const Rights = ({ count, canComment, sharedBy }: { count: number; canComment: boolean; sharedBy: string }) => (
   <Box component="ul" className="guest-rights stack-small line-above" mt={4} pt={18}>
     <li>
       <IconCheck size={16} className="good" aria-hidden />{' '}

@@ -29,19 +29,12 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
   const files = newestFiles(opened);
   const fileId = (files.find(({ id }) => id === openId) ?? files[0])?.id ?? '';
   const url = useGuestUrl(fileId || undefined);
-  const comments = useGuestComments(name, round ?? 0);
+  const { comments, writing, setWriting, keep, remove, isRemoving } = useGuestComments(name, round ?? 0);
   const [removing, setRemoving] = useState<ReviewComment | null>(null);
   const canComment = can_comment && status_open;
-  const review = useReview({
-    files: files.map((file) => (file.id === fileId ? { ...file, url } : file)),
-    fileId,
-    onFile,
-    comments: comments.shown,
-    canComment,
-    writing: comments.writing,
-    setWriting: comments.setWriting,
-    onClose: onLeave,
-  });
+  const withUrl = files.map((file) => (file.id === fileId ? { ...file, url } : file));
+  const onClose = onLeave;
+  const review = useReview({ files: withUrl, fileId, onFile, comments, canComment, writing, setWriting, onClose });
   const reader = canComment ? `Your comments go to ${shared_by.name}` : '';
   return (
     <>
@@ -61,8 +54,8 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
               ? 'This delivery does not wait for comments any more.'
               : 'You may look at the files and download them.'
         }
-        onKeep={comments.keep}
-        onRemove={(id) => setRemoving(comments.shown.find((comment) => comment.id === id) ?? null)}
+        onKeep={keep}
+        onRemove={(id) => setRemoving(comments.find((comment) => comment.id === id) ?? null)}
       />
       {removing && (
         <Confirm
@@ -71,9 +64,9 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
           title={`Delete comment ${removing.number}?`}
           confirm="Delete"
           destructive
-          pending={comments.isRemoving}
+          pending={isRemoving}
           error={null}
-          onConfirm={() => comments.remove(removing.id, () => setRemoving(null))}
+          onConfirm={() => remove(removing.id, () => setRemoving(null))}
         >
           It cannot be brought back.
         </Confirm>
@@ -99,7 +92,7 @@ function useGuestComments(name: string, round: number) {
   const create = useMutation({
     mutationFn: ({ fileId, place, text }: Writing) =>
       guestApi.createGuestComment({
-        body: { name, file_id: fileId, text: text.trim(), ...(place ? { at: fragmentOf(place) } : {}) },
+        body: { name, file_id: fileId, text: text.trim(), at: place ? fragmentOf(place) : undefined },
       }),
     // What could not be saved stays in the field.
     onSuccess: () => (setWriting(null), refresh()),
@@ -111,7 +104,7 @@ function useGuestComments(name: string, round: number) {
     onError: sayError,
   });
   return {
-    shown: (data?.comments ?? []).filter((comment) => comment.round === round).map((comment) => shownComment(comment)),
+    comments: (data?.comments ?? []).filter((comment) => comment.round === round).map(shownComment),
     writing,
     setWriting,
     keep: () => writing && !create.isPending && create.mutate(writing),

@@ -1,9 +1,9 @@
 import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AtelierError, type Review } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
-import { part } from '../../ui/page/part.tsx';
+import { overlay } from '../../ui/page/part.tsx';
 import { ShellSkeleton } from '../../ui/shell/shell.tsx';
 import { studio } from '../../ui/shell/studio.ts';
 import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
@@ -13,8 +13,8 @@ import { guestDeliveries } from './guest-files.ts';
 import './guest.css';
 import { reviewToken, takeReviewToken } from './review-token.ts';
 
-const GuestCompare = part(() => import('./guest-compare.tsx'), 'GuestCompare');
-const GuestLook = part(() => import('./guest-look.tsx'), 'GuestLook');
+const GuestCompare = overlay(() => import('./guest-compare.tsx'), 'GuestCompare');
+const GuestLook = overlay(() => import('./guest-look.tsx'), 'GuestLook');
 
 const nameKey = 'atelier-review-name';
 
@@ -53,31 +53,24 @@ export function GuestReview() {
   return <Opened review={opened} name={name} onLeave={() => setLooking(false)} />;
 }
 
-type OpenedProps = { review: Review; name: string; onLeave: () => void };
-
 /** The newest delivery, or two deliveries beside each other. */
-function Opened({ review, name, onLeave }: OpenedProps) {
+function Opened({ review, name, onLeave }: { review: Review; name: string; onLeave: () => void }) {
   const [fileId, setFileId] = useState('');
   const [isComparing, setComparing] = useState(false);
   const goTo = (compares: boolean) => (id: string) => {
     setFileId(id);
     setComparing(compares);
   };
+  if (isComparing) return <GuestCompare review={review} fileId={fileId} onLook={goTo(false)} onLeave={onLeave} />;
   return (
-    <Suspense fallback={null}>
-      {isComparing ? (
-        <GuestCompare review={review} fileId={fileId} onLook={goTo(false)} onLeave={onLeave} />
-      ) : (
-        <GuestLook
-          review={review}
-          name={name}
-          openId={fileId}
-          onFile={setFileId}
-          onCompare={guestDeliveries(review).length > 1 ? goTo(true) : null}
-          onLeave={onLeave}
-        />
-      )}
-    </Suspense>
+    <GuestLook
+      review={review}
+      name={name}
+      openId={fileId}
+      onFile={setFileId}
+      onCompare={guestDeliveries(review).length > 1 ? goTo(true) : null}
+      onLeave={onLeave}
+    />
   );
 }
 
@@ -89,9 +82,7 @@ const DeadLink = () => (
   </NoReview>
 );
 
-type NoReviewProps = { title: string; brand?: ReactNode; children: ReactNode };
-
-const NoReview = ({ title, brand, children }: NoReviewProps) => (
+const NoReview = ({ title, brand, children }: { title: string; brand?: ReactNode; children: ReactNode }) => (
   <Flex
     component="main"
     direction="column"

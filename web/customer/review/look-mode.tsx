@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
-import { part } from '../../ui/page/part.tsx';
+import { overlay } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
@@ -14,7 +14,7 @@ import { type ModeProps, useBlocked } from './mode.ts';
 import { ReviewMoves } from './review-moves.tsx';
 import { useComments } from './use-comments.ts';
 
-const ReviewLinks = part(() => import('./review-links.tsx'), 'ReviewLinks');
+const ReviewLinks = overlay(() => import('./review-links.tsx'), 'ReviewLinks');
 
 /** One delivery, with the comments of its round. */
 export function LookMode(props: ModeProps) {
@@ -79,11 +79,7 @@ export function LookMode(props: ModeProps) {
           seeing it. It cannot be brought back.
         </ConfirmOperation>
       )}
-      {hasLinks && (
-        <Suspense fallback={null}>
-          <ReviewLinks jobId={job.id} onClose={() => setLinks(false)} />
-        </Suspense>
-      )}
+      {hasLinks && <ReviewLinks jobId={job.id} onClose={() => setLinks(false)} />}
     </>
   );
 }

@@ -148,7 +148,6 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
         }
         minRows={count > 0 ? 2 : 5}
         required={count === 0}
-        withAsterisk={false}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         error={fieldError(revise.error, 'customer_instructions')}

@@ -1,17 +1,11 @@
-import { Suspense } from 'react';
 import type { DeskJob, File } from '../../app/api.ts';
-import { part } from '../../ui/page/part.tsx';
+import { overlay } from '../../ui/page/part.tsx';
 import { useReviewAddress } from './address.ts';
 
-const ReviewMode = part(() => import('./review-mode.tsx'), 'ReviewMode');
+const ReviewMode = overlay(() => import('./review-mode.tsx'), 'ReviewMode');
 
 /** Over the page of a job while its address says `?review=<file id>`; `next` is the delivery that is prepared. */
 export function DeskReview({ job, next }: { job: DeskJob; next: File[] }) {
   const [{ review }] = useReviewAddress();
-  if (review === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <ReviewMode job={job} next={next} />
-    </Suspense>
-  );
+  return review !== undefined && <ReviewMode job={job} next={next} />;
 }

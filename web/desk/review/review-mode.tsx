@@ -93,15 +93,8 @@ function Compare(props: ModeProps & { compared: Compared }) {
 function Look(props: ModeProps & { commentId: string | null }) {
   const { title, state, delivery, before, fileId, onFile, onCompare, onClose, commentId } = props;
   const comments = props.comments.filter(({ round }) => round === delivery.round).map(shown);
-  const review = useReview({
-    files: delivery.files,
-    fileId,
-    onFile,
-    comments,
-    first: commentId,
-    canComment: false,
-    onClose,
-  });
+  const { files } = delivery;
+  const review = useReview({ files, fileId, onFile, comments, first: commentId, canComment: false, onClose });
   const done = comments.filter(({ answer }) => answer).length;
   const compare = before && `Compare with ${before.round + 1}`;
   const onGo = () => before && onCompare(before.round, fileId);

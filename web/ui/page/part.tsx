@@ -1,4 +1,13 @@
-import { type ComponentType, createElement, type FunctionComponent, lazy, useEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 import { isReachable, serviceIsBack } from './line.ts';
 
 type Load<Module> = () => Promise<Module>;
@@ -36,6 +45,16 @@ const soon: Load<unknown>[] = [];
 export function part<Name extends string, Part extends ComponentType<any>>(load: Load<Record<Name, Part>>, name: Name) {
   soon.push(load);
   return lazy<Part>(async () => ({ default: (await fetched(load))[name] }));
+}
+
+/** The same, with nothing in its place until it is loaded. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as React has it
+export function overlay<Name extends string, Part extends ComponentType<any>>(
+  load: Load<Record<Name, Part>>,
+  name: Name,
+) {
+  const Body = part(load, name);
+  return (props: ComponentProps<Part>) => createElement(Suspense, { fallback: null }, createElement(Body, props));
 }
 
 /** Milliseconds before early loading starts, and between two files. */

@@ -9,13 +9,13 @@ import {
   IconTypography,
   IconVideo,
 } from '../look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { kindOf, type Previewed, shown } from './previewed.ts';
 import { useLater } from '../page/use-later.ts';
-import { part } from '../page/part.tsx';
+import { overlay } from '../page/part.tsx';
 
-const LargePreview = part(() => import('./large-preview.tsx'), 'LargePreview');
+const LargePreview = overlay(() => import('./large-preview.tsx'), 'LargePreview');
 
 type Shown = { file: Previewed['file'] & { poster?: string | null }; url: string };
 
@@ -48,11 +48,7 @@ export function FileCard({ file, url }: Shown) {
           <span className="third">{file.status === 'deleted' ? 'no longer kept' : 'not uploaded'}</span>
         )}
       </Box>
-      {withDialog && (
-        <Suspense fallback={null}>
-          <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {withDialog && <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />}
     </figure>
   );
 }

@@ -2,9 +2,8 @@ import { Box, Button, Flex, NativeSelect, SegmentedControl } from '@mantine/core
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AskedList } from './asked-list.tsx';
 import './compare.css';
-import { type AskedChange, type Compared, sayRounds } from './compare.ts';
+import { type AskedChange, type Compared, type Pair, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
-import type { Pair } from './pairs.ts';
 import { StageWords } from './other-stage.tsx';
 import { FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairFiles } from './pairs.ts';
+import { pairFiles } from './compare.ts';
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf', mp4: 'video/mp4' };
 const files = (...names: string[]) =>

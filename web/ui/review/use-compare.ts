@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 import { stepFrom } from './comments.ts';
-import { type AskedChange, type Compared, pinsOfPair, shownIn } from './compare.ts';
-import { pairFiles } from './pairs.ts';
+import { type AskedChange, type Compared, pairFiles, pinsOfPair, shownIn } from './compare.ts';
 
 type Options = {
   deliveries: Compared[];

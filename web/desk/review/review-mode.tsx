@@ -23,13 +23,12 @@ export function ReviewMode({ job, next }: { job: DeskJob; next: File[] }) {
   if (!delivery) return null;
   const earlier = deliveries.filter(({ round }) => round < delivery.round);
   const compared = earlier.find(({ round }) => String(round + 1) === compare);
+  const comments = data?.comments ?? [];
   const mode: ModeProps = {
-    title: job.customer_title,
-    state: job.deliveries.some(({ round }) => round === delivery.round) ? null : stateOf(job),
-    deliveries,
+    job,
     delivery,
     before: earlier.at(-1),
-    comments: data?.comments ?? [],
+    comments: comments.filter(({ round }) => round === delivery.round),
     fileId: review,
     onFile: (id) => set({ review: id, comment: undefined, compare: undefined }),
     onCompare: (round, id) => set({ review: id, comment: undefined, compare: String(round + 1) }),
@@ -40,26 +39,34 @@ export function ReviewMode({ job, next }: { job: DeskJob; next: File[] }) {
   return (
     <ReviewLayer>
       {compared ? (
-        <Compare {...mode} compared={compared} />
+        <CompareViewer
+          title={job.customer_title}
+          deliveries={deliveries}
+          earlier={compared}
+          later={delivery}
+          onChoose={({ round }, id) => mode.onCompare(round, id)}
+          fileId={review}
+          onFile={(id) => mode.onCompare(compared.round, id)}
+          changes={askedBetween(comments, compared.round, delivery.round)}
+          words={{ title: 'Changes asked for', none: withoutComments }}
+          back={{ round: delivery.round, onGo: () => mode.onFile(review) }}
+          onClose={mode.onClose}
+          onOpen={mode.onFile}
+          onAskAgain={null}
+        />
       ) : (
-        <Look key={delivery.round} {...mode} commentId={comment ?? null} />
+        <Look key={delivery.round} {...mode} first={comment ?? null} />
       )}
     </ReviewLayer>
   );
 }
 
-const stateOf = ({ status }: DeskJob): string => (status === 'needs_review' ? 'submitted' : 'draft');
-
 type ModeProps = {
-  title: string;
-  /** Of the delivery that is prepared: "draft". */
-  state: string | null;
-  /** Oldest first. */
-  deliveries: Compared[];
+  job: DeskJob;
   /** The one of the open file. */
   delivery: Compared;
   before: Compared | undefined;
-  /** All that the customer has sent. */
+  /** On this delivery. */
   comments: StoredComment[];
   fileId: string;
   onFile: (id: string) => void;
@@ -67,42 +74,22 @@ type ModeProps = {
   onClose: () => void;
 };
 
-/** Two deliveries beside each other, with what the customer asked for between them. */
-function Compare(props: ModeProps & { compared: Compared }) {
-  const { title, deliveries, delivery, compared, comments, fileId, onFile, onCompare, onClose } = props;
-  return (
-    <CompareViewer
-      title={title}
-      deliveries={deliveries}
-      earlier={compared}
-      later={delivery}
-      onChoose={({ round }, id) => onCompare(round, id)}
-      fileId={fileId}
-      onFile={(id) => onCompare(compared.round, id)}
-      changes={askedBetween(comments, compared.round, delivery.round)}
-      words={{ title: 'Changes asked for', none: withoutComments }}
-      back={{ round: delivery.round, onGo: () => onFile(fileId) }}
-      onClose={onClose}
-      onOpen={onFile}
-      onAskAgain={null}
-    />
-  );
-}
-
 /** One delivery, with the comments that were sent about it and what became of them. */
-function Look(props: ModeProps & { commentId: string | null }) {
-  const { title, state, delivery, before, fileId, onFile, onCompare, onClose, commentId } = props;
-  const comments = props.comments.filter(({ round }) => round === delivery.round).map(shown);
-  const { files } = delivery;
-  const review = useReview({ files, fileId, onFile, comments, first: commentId, canComment: false, onClose });
+function Look(props: ModeProps & { first: string | null }) {
+  const { job, delivery, before, fileId, onFile, onCompare, onClose, first } = props;
+  const comments = props.comments.map(shown);
+  const { files, label, round } = delivery;
+  const review = useReview({ files, fileId, onFile, comments, first, canComment: false, onClose });
+  const isDelivered = job.deliveries.some((each) => each.round === round);
+  const state = isDelivered ? '' : job.status === 'needs_review' ? ' · submitted' : ' · draft';
   const done = comments.filter(({ answer }) => answer).length;
   const compare = before && `Compare with ${before.round + 1}`;
   const onGo = () => before && onCompare(before.round, fileId);
   return (
     <Viewer
       review={review}
-      title={title}
-      subtitle={state ? `${delivery.label} · ${state}` : delivery.label}
+      title={job.customer_title}
+      subtitle={label + state}
       onClose={onClose}
       ways={compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []}
       phoneActions={null}

@@ -8,31 +8,19 @@ import { StageWords } from './other-stage.tsx';
 import { FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
 import { Thumb, Thumbs } from './strip.tsx';
-import { useCompare } from './use-compare.ts';
+import { type Comparison, useCompare } from './use-compare.ts';
 import { stageKindOf, type ViewFile } from './view-file.ts';
 
-type Props = {
+type Props = Comparison & {
   title: string;
-  /** All that can be compared, oldest first. */
-  deliveries: Compared[];
-  earlier: Compared;
-  later: Compared;
   /** Other deliveries, and a file of the later one. */
   onChoose: (earlier: Compared, fileId: string) => void;
-  /** Of the later delivery. */
-  fileId: string;
-  onFile: (fileId: string) => void;
-  /** Asked for between the two deliveries, in the order of their rounds. */
-  changes: AskedChange[];
   words: ComponentProps<typeof AskedList>['words'];
   /** To a delivery alone. */
   back: { round: number; onGo: () => void };
   actions?: ReactNode;
   /** Instead of the way back. */
   phoneActions?: ReactNode;
-  onClose: () => void;
-  /** Opens a new file in the review. */
-  onOpen: (fileId: string) => void;
   onAskAgain: ((change: AskedChange, fileId: string) => void) | null;
 };
 

@@ -57,7 +57,7 @@ export function FilmStage(props: StageProps) {
           <Pins {...{ selected, onSelect, writing }} comments={shown} onPlace={placeAt} />
         </div>
       </Flex>
-      <TimeLine {...timeLineOf(props, player)} />
+      <TimeLine {...props} player={player} />
     </>
   );
 }
@@ -69,15 +69,6 @@ const atTime = (comments: PlacedComment[], now: number, selected: string | null)
     const time = place?.time;
     return !time || id === selected || (now >= time.from - around && now <= (time.to ?? time.from) + around);
   });
-
-export const timeLineOf = ({ comments, selected, onSelect, writing, onPlace }: StageProps, player: Player) => ({
-  player,
-  selected,
-  onSelect,
-  comments: comments.filter(({ id }) => id !== writing?.id),
-  draft: writing?.place?.time ? { number: writing.number, time: writing.place.time } : null,
-  onRange: onPlace && ((time: { from: number; to?: number }) => onPlace({ box: writing?.place?.box, time })),
-});
 
 /** A selected comment moves the film to its time; writing pauses it; `c` means now. */
 export function useMoment({ comments, selected, writing, onHere }: StageProps, player: Player): void {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { timeLineOf, useMoment } from './film-stage.tsx';
+import { useMoment } from './film-stage.tsx';
 import { OtherStage, StageWords } from './other-stage.tsx';
 import { sayTime } from '../preview/length.ts';
 import { useWave } from '../preview/wave.tsx';
@@ -32,7 +32,7 @@ export function SoundStage(props: StageProps) {
           />
         )}
       </StageWords>
-      <TimeLine {...timeLineOf(props, player)} />
+      <TimeLine {...props} player={player} />
     </>
   );
 }

@@ -6,30 +6,23 @@ import type { Place } from './place.ts';
 import { sayTime } from '../preview/length.ts';
 import { sayPlace } from './place-words.ts';
 import type { Player } from './use-player.ts';
-import type { PlacedComment } from './view-file.ts';
+import type { StageProps } from './view-file.ts';
 
 type Time = NonNullable<Place['time']>;
 type Mark = { id: string; number: number; time: Time; place: Place };
 
-type Props = {
-  player: Player;
-  comments: PlacedComment[];
-  selected: string | null;
-  onSelect: (id: string) => void;
-  draft: { number: number; time: Time } | null;
-  /** Null where one may only look. */
-  onRange: ((time: Time) => void) | null;
-};
-
 /** Play, the line with its markers, speed and sound. Dragging with shift marks a range. */
-export function TimeLine({ player, comments, selected, onSelect, draft, onRange }: Props) {
+export function TimeLine(props: StageProps & { player: Player }) {
+  const { player, comments, selected, onSelect, writing, onPlace } = props;
   const { time, duration, plays, isMuted, rate } = player;
   useShortcut(',', 'Back one frame', () => player.step(-1));
   useShortcut('.', 'On one frame', () => player.step(1));
   useShortcut(' ', 'Play and pause', player.toggle);
   const marks = comments.flatMap(({ id, number, place }): Mark[] =>
-    place?.time ? [{ id, number, place, time: place.time }] : [],
+    place?.time && id !== writing?.id ? [{ id, number, place, time: place.time }] : [],
   );
+  const draft = writing?.place?.time ? { number: writing.number, time: writing.place.time } : null;
+  const onRange = onPlace && ((time: Time) => onPlace({ box: writing?.place?.box, time }));
   return (
     <div className="time-line line-above small" role="group" aria-label="Playing">
       <ActionIcon variant="default" size={34} onClick={player.toggle} aria-label={plays ? 'Pause' : 'Play'}>
@@ -57,7 +50,15 @@ export function TimeLine({ player, comments, selected, onSelect, draft, onRange 
   );
 }
 
-function Track({ player, marks, selected, onSelect, draft, onRange }: Omit<Props, 'comments'> & { marks: Mark[] }) {
+type TrackProps = Pick<StageProps, 'selected' | 'onSelect'> & {
+  player: Player;
+  marks: Mark[];
+  draft: { number: number; time: Time } | null;
+  /** Null where one may only look. */
+  onRange: ((time: Time) => void) | null;
+};
+
+function Track({ player, marks, selected, onSelect, draft, onRange }: TrackProps) {
   const { time, duration, seek } = player;
   const start = useRef<number | null>(null);
   const percent = (at: number) => `${duration > 0 ? Math.min((at / duration) * 100, 100) : 0}%`;

@@ -3,19 +3,23 @@ import { useShortcut } from '../shell/shortcuts.tsx';
 import { stepFrom } from './comments.ts';
 import { type AskedChange, type Compared, pairFiles, pinsOfPair, shownIn } from './compare.ts';
 
-type Options = {
+export type Comparison = {
+  /** All that can be compared, oldest first. */
   deliveries: Compared[];
   earlier: Compared;
   later: Compared;
+  /** Of the later delivery. */
   fileId: string;
   onFile: (fileId: string) => void;
+  /** Opens a new file in the review. */
   onOpen: (fileId: string) => void;
   onClose: () => void;
+  /** Asked for between the two deliveries, in the order of their rounds. */
   changes: AskedChange[];
 };
 
 /** Which pair is open, which change is selected, and the keys. */
-export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen, onClose, changes }: Options) {
+export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen, onClose, changes }: Comparison) {
   const { pairs, added } = pairFiles(earlier.files, later.files);
   const [selected, setSelected] = useState<string | null>(null);
   const pair = pairs.find((each) => each.later.id === fileId) ?? pairs[0];

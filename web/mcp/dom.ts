@@ -1,6 +1,6 @@
 type Child = Node | string | null | false | undefined;
 type Listeners = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
-type Attributes = Record<string, string | boolean | undefined>;
+export type Attributes = Record<string, string | boolean | undefined>;
 
 const shownOf = (children: Child[]) =>
   children.filter((child) => child !== null && child !== undefined && child !== false);
@@ -20,18 +20,15 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-type Kind = 'primary' | 'plain' | 'quiet';
-
 /** By its id an element is known again when the page is drawn again. */
 type Named = Attributes & { id: string };
-type ButtonAttributes = Named & { isBusy?: boolean };
 
 /** A busy button keeps the focus, which a disabled one would lose. */
 export function button(
   text: string,
-  kind: Kind,
+  kind: 'primary' | 'plain' | 'quiet',
   onClick: () => void,
-  { isBusy = false, ...attributes }: ButtonAttributes,
+  { isBusy = false, ...attributes }: Named & { isBusy?: boolean },
 ): HTMLButtonElement {
   const all = { type: 'button', class: `button ${kind}`, 'aria-disabled': String(isBusy), ...attributes };
   return element('button', all, [text], { click: () => !isBusy && onClick() });

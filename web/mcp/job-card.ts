@@ -35,18 +35,15 @@ export function jobCard(job: Job, sayTime: (iso: string) => string): (HTMLElemen
   ];
 }
 
+const states: Partial<Record<Job['status'], string>> = {
+  completed: 'The delivery is approved, and the job is completed.',
+  rejected: 'The studio rejected the job.',
+  canceled: 'The job is canceled.',
+  ready_for_customer_review: 'The delivery is ready for you.',
+};
+
 function sayState({ status, waiting_on, revisions }: Job): string {
   if (waiting_on === 'customer') return 'The studio has a question. Your assistant can read and answer it.';
-  switch (status) {
-    case 'completed':
-      return 'The delivery is approved, and the job is completed.';
-    case 'rejected':
-      return 'The studio rejected the job.';
-    case 'canceled':
-      return 'The job is canceled.';
-    case 'ready_for_customer_review':
-      return 'The delivery is ready for you.';
-    default:
-      return revisions.used > 0 ? 'The studio has your request for changes.' : 'The studio has the job.';
-  }
+  const working = revisions.used > 0 ? 'The studio has your request for changes.' : 'The studio has the job.';
+  return states[status] ?? working;
 }

@@ -1,5 +1,5 @@
 import { fieldOf, labelOf, studioNames } from '../../contract/jobs/optional-fields.ts';
-import { button, element, field, paragraph, problem, question, textArea, words } from './dom.ts';
+import { type Attributes, button, element, field, paragraph, problem, question, textArea, words } from './dom.ts';
 import { facts, head } from './job-card.ts';
 import { blocking, missingOf, type Order, type Requirement, verdictOf } from './order-state.ts';
 
@@ -66,12 +66,7 @@ function answerField(order: Order, { label, kind, choices, optional, hint, examp
   return field(optional ? `${label} (optional)` : label, control, hint);
 }
 
-function input(
-  type: string,
-  value: string,
-  keep: (text: string) => void,
-  attributes: Record<string, string | undefined>,
-) {
+function input(type: string, value: string, keep: (text: string) => void, attributes: Attributes) {
   // A date that a model wrote in words would vanish from a date field.
   const isDay = /^(\d{4}-\d\d-\d\d)?$/.test(value);
   const made = element('input', { type: type === 'date' && !isDay ? 'text' : type, dir: 'auto', ...attributes }, [], {
@@ -85,8 +80,7 @@ function input(
 function choice(choices: string[], value: string, keep: (text: string) => void, id: string): HTMLElement {
   const listed = ['', ...choices, ...(value === '' || choices.includes(value) ? [] : [value])];
   const options = listed.map((text) => element('option', { value: text, selected: text === value }, [text || '—']));
-  const made = element('select', { id }, options, { change: () => keep(made.value) });
-  return made;
+  return element('select', { id }, options, { change: ({ target }) => keep((target as HTMLSelectElement).value) });
 }
 
 function sending(order: Order, actions: OrderActions): HTMLElement {

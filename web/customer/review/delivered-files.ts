@@ -7,8 +7,7 @@ import { downloadUrl } from '../jobs/job-story.ts';
 export const filesOf = (job: Job, { file_ids }: Delivery): ViewFile[] =>
   file_ids.flatMap((id) => {
     const file = job.files.find((file) => file.id === id);
-    if (!file) return [];
-    return [{ ...file, url: file.status === 'uploaded' ? downloadUrl(id) : null }];
+    return file ? [{ ...file, url: file.status === 'uploaded' ? downloadUrl(id) : null }] : [];
   });
 
 /** The newest delivery, unless the file belongs to another. */
@@ -18,9 +17,5 @@ export const deliveryOf = (job: Job, fileId: string | undefined): Delivery | und
 /** Those with files, oldest first. */
 export const comparedDeliveries = (job: Job): Compared[] =>
   job.deliveries
-    .map((delivery) => ({
-      round: delivery.round,
-      label: `Delivery ${delivery.round + 1}`,
-      files: filesOf(job, delivery),
-    }))
+    .map((delivery) => ({ ...delivery, label: `Delivery ${delivery.round + 1}`, files: filesOf(job, delivery) }))
     .filter(({ files }) => files.length > 0);

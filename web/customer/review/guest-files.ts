@@ -9,15 +9,7 @@ import { guestApi } from './guest-api.ts';
 const filesOf = ({ files }: Review, of: number | null): ViewFile[] =>
   files
     .filter(({ round }) => round === of)
-    .map(({ id, name, content_type, size_bytes, poster }) => ({
-      id,
-      file_name: name,
-      content_type,
-      size_bytes,
-      status: 'uploaded',
-      poster,
-      url: null,
-    }));
+    .map(({ name, ...file }) => ({ ...file, file_name: name, status: 'uploaded', url: null }));
 
 export const newestFiles = (review: Review): ViewFile[] => filesOf(review, review.round);
 

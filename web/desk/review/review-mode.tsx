@@ -113,15 +113,11 @@ const withUrl = (file: File): ViewFile => ({ ...file, url: file.status === 'uplo
 
 /** What the desk can look at and compare, oldest first: the deliveries and the next one, each with files. */
 function deskDeliveries(job: DeskJob, next: File[]): Compared[] {
-  const delivered = job.deliveries.map(({ round, file_ids }) => ({
-    round,
-    label: `Delivery ${round + 1}`,
-    files: file_ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []),
-  }));
-  const round = job.revisions.used;
-  return [...delivered, { round, label: `Delivery ${round + 1}`, files: next }]
+  const filesOf = (ids: string[]) => ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []);
+  const delivered = job.deliveries.map(({ round, file_ids }) => ({ round, files: filesOf(file_ids) }));
+  return [...delivered, { round: job.revisions.used, files: next }]
     .filter(({ files }) => files.length > 0)
-    .map((delivery) => ({ ...delivery, files: delivery.files.map(withUrl) }));
+    .map(({ round, files }) => ({ round, label: `Delivery ${round + 1}`, files: files.map(withUrl) }));
 }
 
 /** The delivery of a file, or the newest. */

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, NativeSelect, SegmentedControl } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AskedList } from './asked-list.tsx';
+import { sayCount } from './comments.ts';
 import './compare.css';
 import { type AskedChange, type Compared, type Pair, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
@@ -137,12 +138,8 @@ const sayNames = ({ earlier, later }: Pair<ViewFile>, difference: string): strin
   (difference && ` · ${difference}`);
 
 const sayPairs = (index: number, pairs: number, added: number): string =>
-  [
-    `${index + 1} of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`,
-    added > 0 && `${added} ${added === 1 ? 'file is' : 'files are'} new`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  `${index + 1} of ${sayCount(pairs, 'pair')}` +
+  (added > 0 ? ` · ${added} ${added === 1 ? 'file is' : 'files are'} new` : '');
 
 const Ways = ({ isSlider, onChange }: { isSlider: boolean; onChange: (isSlider: boolean) => void }) => (
   <SegmentedControl

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
+import { sayCount } from './comments.ts';
 import { StageWords } from './other-stage.tsx';
 import type { PDFDocumentProxy } from './pdf.ts';
 import { Pins } from './pins.tsx';
@@ -21,19 +22,15 @@ export function PdfStage(props: StageProps) {
   useEffect(() => {
     if (!file.url) return;
     let isOver = false;
-    const close = openPages(file.url, (pages) => {
+    const task = openPages(file.url, (pages) => {
       if (isOver) return;
       setOpened(pages);
-      const { numPages } = pages.pdf;
-      tell(numPages === 1 ? '1 page' : `${numPages} pages`);
+      tell(sayCount(pages.pdf.numPages, 'page'));
     });
-    close.catch((error: Error) => !isOver && setFault(error));
+    task.catch((error: Error) => !isOver && setFault(error));
     return () => {
       isOver = true;
-      void close.then(
-        (end) => end(),
-        () => {},
-      );
+      task.then((close) => close()).catch(() => {});
     };
   }, [file.url, tries]);
   if (fault)

@@ -13,11 +13,7 @@ export const openPdf = (url: string) => getDocument({ url, useWasm: false, verbo
 const mostPixels = 16_000_000;
 
 /** Draws a page as wide as its canvas is shown. Returns a function that stops it. */
-export function drawPage(
-  page: PDFPageProxy,
-  canvas: HTMLCanvasElement,
-  width: number,
-): { done: Promise<void>; stop: () => void } {
+export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
   const { width: natural, height } = page.getViewport({ scale: 1 });
   const sharp = (width / natural) * devicePixelRatio;
   const scale = Math.min(sharp, Math.sqrt(mostPixels / (natural * height)));

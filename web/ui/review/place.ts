@@ -44,12 +44,8 @@ const within = (value: number, most: number): number => Math.min(Math.max(value,
 /** Rounded, and never beyond the picture. */
 export function boxWithin({ x, y, w, h }: Box): Box {
   const [width, height] = [hundredths(within(w, 100)), hundredths(within(h, 100))];
-  return {
-    x: hundredths(within(x, 100 - width)),
-    y: hundredths(within(y, 100 - height)),
-    w: width,
-    h: height,
-  };
+  const [left, top] = [hundredths(within(x, 100 - width)), hundredths(within(y, 100 - height))];
+  return { x: left, y: top, w: width, h: height };
 }
 
 /** Smaller drags are clicks. In percent. */
@@ -57,13 +53,9 @@ const smallest = 0.8;
 
 /** From where the pointer went down to where it went up. */
 export function boxBetween(from: Point, to: Point): Box {
-  const box = {
-    x: Math.min(from.x, to.x),
-    y: Math.min(from.y, to.y),
-    w: Math.abs(to.x - from.x),
-    h: Math.abs(to.y - from.y),
-  };
-  return boxWithin(box.w < smallest && box.h < smallest ? { ...from, w: 0, h: 0 } : box);
+  const [w, h] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  if (w < smallest && h < smallest) return boxWithin({ ...from, w: 0, h: 0 });
+  return boxWithin({ x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), w, h });
 }
 
 const steps: Record<string, Point> = {

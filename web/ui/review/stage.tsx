@@ -31,12 +31,10 @@ export function Stage(props: StageProps) {
 }
 
 /** How one points at a place in a file of this kind. */
-export const pointingWords: Record<StageKind, string> = {
+export const pointingWords: Partial<Record<StageKind, string>> = {
   image: 'Click the picture to point, drag for a region.',
   pdf: 'Click a page to point, drag for a region.',
   video: 'Click the film to point, drag for a region.',
   audio: 'A comment is kept with its time.',
   text: 'Click a line number, with shift several lines.',
-  other: '',
-  gone: '',
 };

@@ -70,11 +70,9 @@ const images = new Map<string, HTMLImageElement>();
 
 function imageOf(file: File, url: string, onBroken: () => void): HTMLImageElement {
   const key = `${file.id} ${url}`;
-  const loaded = images.get(key);
-  if (loaded) return loaded;
-  // The address of a picture in an old conversation has expired.
   const attributes = { src: url, alt: file.file_name, draggable: 'false' };
-  const image = element('img', attributes, [], { error: onBroken });
+  // The address of a picture in an old conversation has expired.
+  const image = images.get(key) ?? element('img', attributes, [], { error: onBroken });
   images.set(key, image);
   return image;
 }

@@ -27,8 +27,6 @@ export type Host = {
   sayTime(iso: string): string;
 };
 
-const protocolVersion = '2026-01-26';
-
 export async function connect({ onInput, onResult }: Listeners): Promise<Host> {
   let context: McpUiHostContext = {};
   const take = (more: McpUiHostContext) => {
@@ -42,11 +40,10 @@ export async function connect({ onInput, onResult }: Listeners): Promise<Host> {
     'ui/notifications/tool-cancelled': () => void begun.then(() => onResult({ body: null, error: canceled })),
     'ui/notifications/host-context-changed': take,
   });
-  const appInfo = { name: 'atelier', version: '1.0.0' };
   const { hostCapabilities: can = {}, hostContext = {} } = (await request('ui/initialize', {
-    appInfo,
+    appInfo: { name: 'atelier', version: '1.0.0' },
     appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
-    protocolVersion,
+    protocolVersion: '2026-01-26',
   })) as { hostCapabilities?: McpUiHostCapabilities; hostContext?: McpUiHostContext };
   take(hostContext);
   send({ method: 'ui/notifications/initialized', params: {} });
@@ -64,28 +61,25 @@ export async function connect({ onInput, onResult }: Listeners): Promise<Host> {
     },
     openLink: (url) => void request('ui/open-link', { url }).catch(() => {}),
     tell(text) {
-      if (can.updateModelContext) void request('ui/update-model-context', contextOf(text)).catch(() => {});
+      const content = [{ type: 'text', text }];
+      if (can.updateModelContext) void request('ui/update-model-context', { content }).catch(() => {});
     },
     sayTime: (iso) =>
       new Intl.DateTimeFormat(context.locale, {
         dateStyle: 'medium',
         timeStyle: 'short',
-        ...(context.timeZone ? { timeZone: context.timeZone } : {}),
+        timeZone: context.timeZone,
       }).format(new Date(iso)),
   };
 }
 
 const canceled: ToolError = { code: 'canceled', message: 'The call was canceled.' };
 
-const contextOf = (text: string) => ({ content: [{ type: 'text', text }] });
-
 /** The origin of a host is unknown to its pages. They send nothing that it may not see. */
 const send = (message: object) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
-type Handlers = Record<string, (params: Params) => void>;
-
-/** Hears only the host. Answers a function that sends a request and waits for its answer. */
-function listen(handlers: Handlers): (method: string, params: Params) => Promise<Params> {
+/** Listens only to the host. Returns a function that sends a request and waits for its answer. */
+function listen(handlers: Record<string, (params: Params) => void>) {
   const waiting = new Map<number | string, PromiseWithResolvers<Params>>();
   let last = 0;
   window.addEventListener('message', ({ source, data }: MessageEvent<Message | null>) => {
@@ -97,7 +91,7 @@ function listen(handlers: Handlers): (method: string, params: Params) => Promise
     if (error) reject?.(new Error(error.message));
     else resolve?.(result ?? {});
   });
-  return (method, params) => {
+  return (method: string, params: Params): Promise<Params> => {
     const id = ++last;
     const answered = Promise.withResolvers<Params>();
     waiting.set(id, answered);

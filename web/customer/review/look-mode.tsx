@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { useState } from 'react';
+import type { ReviewComment } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { overlay } from '../../ui/page/part.tsx';
@@ -100,10 +101,8 @@ function Newer({ delivery, newest, hasCome, onNewest }: ModeProps) {
   );
 }
 
-type SentProps = { comments: { sent_at: string | null; never_sent: boolean }[]; canSend: boolean };
-
 /** Whether the studio has the comments. */
-function Sent({ comments, canSend }: SentProps) {
+function Sent({ comments, canSend }: { comments: ReviewComment[]; canSend: boolean }) {
   if (comments.length > 0 && comments.every(({ sent_at }) => sent_at !== null)) return 'sent to the studio';
   if (!canSend && !comments.some(({ never_sent }) => never_sent)) return null;
   return (

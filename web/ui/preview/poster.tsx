@@ -14,7 +14,7 @@ import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
 import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';
 
-type Posted = PreviewedFile & { poster?: string | null; poster_status?: 'none' | 'pending' | 'made' | 'failed' };
+type Posted = PreviewedFile & { poster_status?: 'none' | 'pending' | 'made' | 'failed' };
 
 /** What a file looks like: a picture wherever there is something to see. */
 export function Poster({ file, url }: { file: Posted; url: string }) {
@@ -74,13 +74,10 @@ function Film({ url, poster }: { url: string; poster: string | undefined }) {
   );
 }
 
-/** Bytes of a text that a poster shows. */
-const firstBytes = 1_200;
-
 const sheet = { pos: 'absolute', inset: 0, px: 14, py: 12, bg: '#ffffff', c: '#1c1a17', fz: 11, lh: 1.5 } as const;
 
 function FirstLines({ url }: { url: string }) {
-  const { data } = useText(url, url, firstBytes);
+  const { data } = useText(url, url, 1_200);
   return (
     <Box component="span" {...sheet} className="poster-text breaks" dir="auto">
       {data ?? ''}

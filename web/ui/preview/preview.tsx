@@ -17,9 +17,7 @@ import { overlay } from '../page/part.tsx';
 
 const LargePreview = overlay(() => import('./large-preview.tsx'), 'LargePreview');
 
-type Shown = { file: Previewed['file'] & { poster?: string | null }; url: string };
-
-export function FileCard({ file, url }: Shown) {
+export function FileCard({ file, url }: Previewed) {
   const [open, setOpen] = useState(false);
   const withDialog = useLater(open);
   const there = file.status === 'uploaded';
@@ -58,7 +56,7 @@ const marks: Marks = { pdf: IconFileTypePdf, audio: IconMusic, video: IconVideo,
 /** Of files that no page shows, by the first part of the type. */
 const otherMarks: Marks = { image: IconPhoto, font: IconTypography };
 
-function Face({ file, url }: Shown) {
+function Face({ file, url }: Previewed) {
   const kind = kindOf(file);
   const isSmall = kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded';
   const picture = file.poster || (isSmall && url);

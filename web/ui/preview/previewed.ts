@@ -4,7 +4,10 @@ import { isShown } from '../../../contract/files/file-types.ts';
 /** Largest files shown in the page, in bytes. */
 export const shown = { image: 10_000_000, pdf: 25_000_000, text: 65_536, sound: 5_000_000 };
 
-export type PreviewedFile = { file_name: string; content_type: string; size_bytes: number; status: string };
+export type PreviewedFile = Record<'file_name' | 'content_type' | 'status', string> & {
+  size_bytes: number;
+  poster?: string | null;
+};
 export type Previewed = { file: PreviewedFile; url: string };
 
 /** How a page shows a file. Types that only the catalog of the installation names are never shown. */

@@ -50,7 +50,22 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
       </div>
       <News comments={comments} />
       <Flex className="review-foot line-above" direction="column" gap={10}>
-        {canComment && isReading && <Begin onBegin={review.begin} />}
+        {canComment && isReading && (
+          // Looks like the field that it opens.
+          <TextInput
+            placeholder="Comment without a place"
+            aria-label="Comment without a place"
+            readOnly
+            value=""
+            onClick={review.begin}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' && event.key !== ' ') return;
+              event.preventDefault();
+              review.begin();
+            }}
+            rightSection={<KeyHint>c</KeyHint>}
+          />
+        )}
         <Flex component="p" className="wide-only small second" gap={8}>
           <IconLock size={14} aria-hidden />
           {[readers, canComment && file && pointingWords[stageKindOf(file)]].filter(Boolean).join(' ')}
@@ -59,23 +74,6 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
     </PhoneSheet>
   );
 }
-
-/** Looks like the field that it opens. */
-const Begin = ({ onBegin }: { onBegin: () => void }) => (
-  <TextInput
-    placeholder="Comment without a place"
-    aria-label="Comment without a place"
-    readOnly
-    value=""
-    onClick={onBegin}
-    onKeyDown={(event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return;
-      event.preventDefault();
-      onBegin();
-    }}
-    rightSection={<KeyHint>c</KeyHint>}
-  />
-);
 
 function Others({ review, none = 'Nobody has commented yet.' }: { review: Review; none: string | undefined }) {
   const { files, comments, file, onFile, own } = review;

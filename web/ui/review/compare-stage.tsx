@@ -6,19 +6,16 @@ import { type Pair, sameWidth, sayDifference, sliderAfter } from './compare.ts';
 import { Pins } from './pins.tsx';
 import { Picture, Surface } from './surface.tsx';
 import { useHeldKey, useShown, useZoom } from './use-zoom.ts';
-import { pictureUrl, type PlacedComment, type ViewFile } from './view-file.ts';
+import { pictureUrl, type StageProps, type ViewFile } from './view-file.ts';
 import { percentIn, type Size } from './zoom.ts';
 import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
 type Sides = { earlier: string; later: string };
-type Props = {
+/** Pins of the earlier round are on both pictures. */
+type Props = Pick<StageProps, 'comments' | 'selected' | 'onSelect'> & {
   pair: Pair<ViewFile>;
   /** "Delivery 1", "Delivery 2". */
   labels: Sides;
-  /** Pins of the earlier round, on both pictures. */
-  comments: PlacedComment[];
-  selected: string | null;
-  onSelect: (id: string) => void;
   isSlider: boolean;
   onDifference: (words: string) => void;
 };
@@ -131,6 +128,10 @@ const OnlyOne = ({ labels, only, onChange }: OnlyProps) => (
   </ZoomGroup>
 );
 
+/** The same in both schemes, because it lies on pictures. */
+const knobColors = { bd: '1px solid #d3cdc3', bg: '#ffffff', c: '#1c1a17' };
+const knob = { pos: 'absolute', top: '50%', left: '50%', w: 38, h: 38, bdrs: '50%', ...knobColors } as const;
+
 function Slider({ position, onMove }: { position: number; onMove: (position: number) => void }) {
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const surface = event.currentTarget.closest('.surface');
@@ -141,15 +142,7 @@ function Slider({ position, onMove }: { position: number; onMove: (position: num
     <span className="slider" style={{ left: `${position}%` }}>
       <UnstyledButton
         role="slider"
-        pos="absolute"
-        top="50%"
-        left="50%"
-        w={38}
-        h={38}
-        bd="1px solid #d3cdc3"
-        bdrs="50%"
-        bg="#ffffff"
-        c="#1c1a17"
+        {...knob}
         aria-label="Divider between the deliveries"
         aria-valuenow={Math.round(position)}
         aria-valuemin={0}

@@ -111,7 +111,7 @@ type SheetProps = StageProps & Pdf & { page: number; width: number; onDrawn: () 
 
 const Sheet = ({ pdf, first, page, width, comments, onPlace, onDrawn, ...shown }: SheetProps) => (
   <Box className="pdf-page" pos="relative" w="max-content" m="0 auto 14px" bg="#ffffff">
-    <PdfPage {...{ pdf, page, width, onDrawn }} assumed={first} label={`Page ${page} of ${pdf.numPages}`} />
+    <PdfPage {...{ pdf, first, page, width, onDrawn }} label={`Page ${page} of ${pdf.numPages}`} />
     <Pins
       {...shown}
       page={page}
@@ -131,28 +131,19 @@ const Thumbs = ({ pdf, first, page, count, onGo }: Pdf & { page: number; count: 
         aria-current={page === index + 1 ? 'page' : undefined}
         onClick={() => onGo(index + 1)}
       >
-        <PdfPage pdf={pdf} page={index + 1} width={72} assumed={first} />
+        <PdfPage pdf={pdf} first={first} page={index + 1} width={72} />
       </UnstyledButton>
     ))}
   </Box>
 );
 
-type PageProps = {
-  pdf: PDFDocumentProxy;
-  /** From 1. */
-  page: number;
-  width: number;
-  /** Of the first page, until this one is read. */
-  assumed: Size;
-  label?: string;
-  onDrawn?: () => void;
-};
+type PageProps = Pdf & { page: number; width: number; label?: string; onDrawn?: () => void };
 
-/** Drawn once it is near the window, and again when its width changes. */
-function PdfPage({ pdf, page, width, assumed, label, onDrawn }: PageProps) {
+/** Drawn once it is near the window, and again when its width changes. Until it is read, it is as high as the first. */
+function PdfPage({ pdf, first, page, width, label, onDrawn }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(page === 1);
-  const [size, setSize] = useState(assumed);
+  const [size, setSize] = useState(first);
   const tellDrawn = useEffectEvent(() => onDrawn?.());
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {

@@ -6,6 +6,16 @@ type Props = { count: string; state: ReactNode; foot: ReactNode; isWriting: bool
 const heights = ['closed', 'half', 'whole'] as const;
 const words = { closed: 'closed', half: 'half open', whole: 'open' };
 
+const grip = {
+  pos: 'absolute',
+  top: 7,
+  left: 'calc(50% - 18px)',
+  w: 36,
+  h: 4,
+  bdrs: 2,
+  bg: 'var(--strong-line)',
+} as const;
+
 /** The list of comments: beside the file, on a phone a sheet over it with three heights. */
 export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
   const [height, setHeight] = useState<(typeof heights)[number]>('half');
@@ -40,16 +50,7 @@ export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
         }}
         onPointerUp={onPointerUp}
       >
-        <Box
-          component="span"
-          pos="absolute"
-          top={7}
-          left="calc(50% - 18px)"
-          w={36}
-          h={4}
-          bdrs={2}
-          bg="var(--strong-line)"
-        />
+        <Box component="span" {...grip} />
         <strong>{count}</strong>
         <VisuallyHidden>{`the list is ${words[height]}`}</VisuallyHidden>
         <span className="push small second icon-line">{state}</span>

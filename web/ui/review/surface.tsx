@@ -2,16 +2,10 @@ import { Box } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Size, View } from './zoom.ts';
 
+type Props = { view: View | null; picture: Size | null; children: ReactNode };
+
 /** A picture on the stage, moved and zoomed with what lies on it. */
-export const Surface = ({
-  view,
-  picture,
-  children,
-}: {
-  view: View | null;
-  picture: Size | null;
-  children: ReactNode;
-}) => (
+export const Surface = ({ view, picture, children }: Props) => (
   <div
     className="surface"
     style={

@@ -56,9 +56,7 @@ export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
 
 export type Player = ReturnType<typeof usePlayer>;
 
-type Settings = Partial<Pick<HTMLMediaElement, 'currentTime' | 'muted' | 'playbackRate'>>;
-
-function change(element: HTMLMediaElement | null, to: (now: HTMLMediaElement) => Settings): void {
+function change(element: HTMLMediaElement | null, to: (now: HTMLMediaElement) => Partial<HTMLMediaElement>): void {
   if (element) Object.assign(element, to(element));
 }
 

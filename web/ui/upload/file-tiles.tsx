@@ -37,16 +37,10 @@ export const FileTiles = <Row extends Shown>({ label, files, urlOf, onRemove, up
   </ul>
 );
 
+const corner = { variant: 'default', pos: 'absolute', top: 6, right: 6 } as const;
+
 const Corner = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <ActionIcon
-    variant="default"
-    className="tile-corner"
-    pos="absolute"
-    top={6}
-    right={6}
-    aria-label={label}
-    onClick={onClick}
-  >
+  <ActionIcon {...corner} className="tile-corner" aria-label={label} onClick={onClick}>
     <IconX size={16} />
   </ActionIcon>
 );

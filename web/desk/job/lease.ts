@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
+import { type DeskJob, useOperation } from '../../app/api.ts';
 import { useNow } from '../../ui/time/now.ts';
 
 type StoredLease = { token: string; seconds: number };
@@ -20,6 +20,12 @@ export function keptLease(jobId: string): StoredLease | null {
   }
 }
 
+/** What a move says about the lease under which this browser holds the job. */
+export function leaseOf({ id, holder }: DeskJob): { lease_token?: string } {
+  const lease = keptLease(id);
+  return lease && holder?.lease_expires_at ? { lease_token: lease.token } : {};
+}
+
 export type Lease = {
   /** Milliseconds until the lease ends. */
   left: number;
@@ -29,7 +35,6 @@ export type Lease = {
   ending: boolean;
   extend: () => void;
   extending: boolean;
-  error: AtelierError | null;
 };
 
 /** The operator's lease, extended while the page is open; null without one. */
@@ -57,6 +62,5 @@ export function useLease(job: DeskJob, me: string): Lease | null {
     ending: left < (seconds * 1000) / 3,
     extend,
     extending: beat.isPending,
-    error: beat.error,
   };
 }

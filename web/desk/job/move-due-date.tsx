@@ -1,15 +1,15 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDraft } from '../../app/session/draft.ts';
-import { type DeskJob, useOperation } from '../../app/api.ts';
+import type { DeskJob } from '../../app/api.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
-import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { isUtc } from '../../ui/time/day.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { sayDue, useUtc } from '../../ui/time/time.tsx';
 import { asField, fromField, quickDates } from './due-choice.ts';
+import { useMove } from './use-moves.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
@@ -18,7 +18,6 @@ const hour = 3_600;
 /** While the clock stands still there is no date: then the hours that are left on it change. */
 export function MoveDueDate({ job, opened, onClose }: Props) {
   useUtc();
-  const move = useOperation('rescheduleJob');
   const stands = job.waiting_since !== null;
   const now = stands ? asHours(job.remaining_seconds) : job.due_at ? asField(Date.parse(job.due_at)) : '';
   const [chosen, setChosen, forgetChosen] = useDraft<string | null>(`due-${stands}-${job.id}`, null);
@@ -26,12 +25,8 @@ export function MoveDueDate({ job, opened, onClose }: Props) {
   const value = chosen ?? now;
   const change = stands ? remainingOf(value) : dueOf(value);
   const body = { ...change, reason: reason.trim() };
-  const key = useMoveKey(`${job.updated_at}-${JSON.stringify(body)}`);
-  const run = () =>
-    move.mutate(
-      { path: { id: job.id }, body, idempotencyKey: key },
-      { onSuccess: () => (forgetChosen(), forgetReason(), onClose(), notify('Moved. The customer reads the reason.')) },
-    );
+  const move = useMove('rescheduleJob', job, `${job.updated_at}-${JSON.stringify(body)}`);
+  const onSuccess = () => (forgetChosen(), forgetReason(), onClose(), notify('Moved. The customer reads the reason.'));
   const error = (name: string) => fieldError(move.error, name);
   return (
     <FormDialog
@@ -40,7 +35,7 @@ export function MoveDueDate({ job, opened, onClose }: Props) {
       title="Move the due date"
       size={560}
       submit="Move it"
-      onSubmit={run}
+      onSubmit={() => move.run({ body, onSuccess })}
       action={move}
       fields={['due_at', 'remaining_seconds', 'reason']}
       disabled={change === null || value === now || reason.trim() === ''}

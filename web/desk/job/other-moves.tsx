@@ -1,20 +1,19 @@
 import { IconArrowBackUp, IconCalendarTime, IconUserShare } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { canReschedule } from '../../../contract/moves.ts';
-import { type DeskJob, useOperation } from '../../app/api.ts';
+import type { DeskJob } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { useMoveKey } from '../../ui/form/move-key.ts';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { part } from '../../ui/page/part.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { forgetLease } from './lease.ts';
-import { useMoves } from './use-moves.ts';
+import { useMove, useMoves } from './use-moves.ts';
 
-const HandOver = part(() => import('./hand-over.tsx'), 'HandOver');
+const HandOver = part(() => import('./move-dialogs.tsx'), 'HandOver');
 const MoveDueDate = part(() => import('./move-due-date.tsx'), 'MoveDueDate');
-const RejectDialog = part(() => import('./reject-dialog.tsx'), 'RejectDialog');
-const ReturnDialog = part(() => import('./return-dialog.tsx'), 'ReturnDialog');
+const RejectDialog = part(() => import('./move-dialogs.tsx'), 'RejectDialog');
+const ReturnDialog = part(() => import('./move-dialogs.tsx'), 'ReturnDialog');
 
 type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | null;
 
@@ -24,7 +23,7 @@ export function OtherMoves({ job }: { job: DeskJob }) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const withDialogs = useLater(dialog !== null);
   const open = (next: Dialog) => () => setDialog(next);
-  const close = open(null);
+  const shown = (name: Dialog) => ({ job, opened: dialog === name, onClose: open(null) });
   const mine = job.holder?.operator_id === me;
   return (
     <>
@@ -53,15 +52,10 @@ export function OtherMoves({ job }: { job: DeskJob }) {
       </div>
       {withDialogs && (
         <Suspense fallback={null}>
-          <ReturnDialog job={job} opened={dialog === 'return'} onClose={close} />
-          <RejectDialog job={job} opened={dialog === 'reject'} onClose={close} />
-          <MoveDueDate
-            key={job.waiting_since ? 'left' : 'date'}
-            job={job}
-            opened={dialog === 'due date'}
-            onClose={close}
-          />
-          <HandOver job={job} opened={dialog === 'hand over'} onClose={close} />
+          <ReturnDialog {...shown('return')} />
+          <RejectDialog {...shown('reject')} />
+          <HandOver {...shown('hand over')} />
+          <MoveDueDate key={String(job.waiting_since)} {...shown('due date')} />
         </Suspense>
       )}
     </>
@@ -70,18 +64,15 @@ export function OtherMoves({ job }: { job: DeskJob }) {
 
 /** Into the queue, for whoever takes it next. */
 function PutBack({ job }: { job: DeskJob }) {
-  const release = useOperation('releaseJob');
-  const key = useMoveKey(`release-${job.status_changed_at}-${job.holder?.since ?? ''}`);
-  const run = () =>
-    release.mutate(
-      { path: { id: job.id }, body: {}, idempotencyKey: key },
-      {
-        onSuccess: () => (forgetLease(job.id), notify('Back in the queue.')),
-        onError: (error) => notify(sayFailure(error).title),
-      },
-    );
+  const { run, isPending } = useMove('releaseJob', job, `${job.status_changed_at}-${job.holder?.since}`);
+  const putBack = () =>
+    run({
+      body: {},
+      onSuccess: () => (forgetLease(job.id), notify('Back in the queue.')),
+      onError: (error) => notify(sayFailure(error).title),
+    });
   return (
-    <ActionButton keys="b" variant="subtle" color="gray" size="compact-sm" loading={release.isPending} onClick={run}>
+    <ActionButton keys="b" variant="subtle" color="gray" size="compact-sm" loading={isPending} onClick={putBack}>
       Put back
     </ActionButton>
   );

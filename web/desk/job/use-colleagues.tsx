@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { operationQuery } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 
-/** To whom jobs are handed over: the choice, and its field. */
-export function useColleagues(isNeeded: boolean) {
+/** To whom jobs are handed over: the choice, its field, and the form around it. */
+export function useColleagues(opened: boolean) {
   const { user } = useSession();
-  const { data, error, isPending } = useQuery({ ...operationQuery('listOperators'), enabled: isNeeded });
+  const { data, error, isPending } = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const [chosen, choose] = useState<string | null>(null);
   const others = (data?.operators.filter(({ id }) => id !== user.id) ?? []).toSorted((a, b) =>
     a.name.localeCompare(b.name),
@@ -17,8 +17,8 @@ export function useColleagues(isNeeded: boolean) {
   const to = others.find(({ id }) => id === chosen) ?? (isAlone ? others[0] : undefined);
   return {
     to,
-    isAlone,
     error,
+    form: { opened, submit: 'Hand over', focusSubmit: isAlone, disabled: !to },
     field: (
       <>
         <Select

@@ -1,7 +1,12 @@
 import { type DeskAction, deskMoves, isOwnWork, rightFor } from '../../../contract/moves.ts';
-import type { DeskJob } from '../../app/api.ts';
+import { api, AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
+import type { Input } from '../../app/operations.ts';
 import { useSession } from '../../app/session/session.tsx';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
 import { roleReason, useMay } from '../may.ts';
+import { firstWords } from './words.ts';
 
 /** Applies the same table as the service, and explains forbidden moves. */
 export function useMoves(job: DeskJob) {
@@ -26,4 +31,32 @@ export function useMoves(job: DeskJob) {
       return `${holder} holds this job. Take it over first.`;
     },
   };
+}
+
+export type Move = 'acceptJob' | 'startJob' | 'holdJob' | 'releaseJob' | 'returnJob' | 'rejectJob' | 'rescheduleJob';
+type Body<M> = M extends Move ? (Input<M> extends { body?: infer Of } ? Of : never) : never;
+type Sent<M extends Move> = { body?: Body<M>; onSuccess: () => void; onError?: (error: Error) => void };
+
+/** A move of this job, made once for each `state` however often it is pressed. */
+export function useMove<M extends Move>(operation: M, { id }: DeskJob, state: string | undefined) {
+  const { mutate, isPending, error } = useOperation<Move>(operation);
+  const idempotencyKey = useMoveKey(`${operation}-${state}`);
+  const run = ({ body, ...then }: Sent<M>) =>
+    mutate({ path: { id }, ...(body && { body }), idempotencyKey } as Parameters<typeof mutate>[0], then);
+  return { run, isPending, error };
+}
+
+/** Tells the second of two operators who got the job. */
+export async function notifyWhoWasFirst(id: string, me: string, error: Error): Promise<void> {
+  if (!(error instanceof AtelierError) || error.status !== 409) return notify(failureSentence(error));
+  const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
+  return notify(job ? firstWords(job, me) : failureSentence(error));
+}
+
+export function useAccept() {
+  const { isPending: pending, mutate } = useOperation('acceptJob');
+  const { user } = useSession();
+  const accept = (id: string) =>
+    mutate({ path: { id } }, { onError: (error) => void notifyWhoWasFirst(id, user.id, error) });
+  return { pending, accept };
 }

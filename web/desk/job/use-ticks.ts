@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type DeskJob, type ReviewComment, useOperation } from '../../app/api.ts';
-import { keptLease } from './lease.ts';
+import { leaseOf } from './lease.ts';
 
 /** Marks comments as done, each with a note that can be changed until the work is submitted. */
 export function useTicks(job: DeskJob, comments: ReviewComment[], onChoose: (id: string) => void) {
@@ -9,11 +9,9 @@ export function useTicks(job: DeskJob, comments: ReviewComment[], onChoose: (id:
   const [notes, setNotes] = useState<Record<string, string>>({});
   const [changing, setChanging] = useState<string | null>(null);
   const setNote = (id: string, note: string) => setNotes({ ...notes, [id]: note });
-  const lease = keptLease(job.id);
-  const token = lease && job.holder?.lease_expires_at ? { lease_token: lease.token } : {};
   const completeWithNote = (id: string, onSuccess: () => void) => {
     const note = notes[id]?.trim();
-    const body = { ...token, ...(note ? { note } : {}) };
+    const body = { ...leaseOf(job), ...(note && { note }) };
     complete.mutate({ path: { id: job.id, comment_id: id }, body }, { onSuccess });
   };
   const open = (comment: ReviewComment) => {
@@ -33,7 +31,7 @@ export function useTicks(job: DeskJob, comments: ReviewComment[], onChoose: (id:
     untick(comment: ReviewComment) {
       open(comment);
       setChanging(null);
-      reopen.mutate({ path: { id: job.id, comment_id: comment.id }, body: token });
+      reopen.mutate({ path: { id: job.id, comment_id: comment.id }, body: leaseOf(job) });
     },
     change(comment: ReviewComment) {
       open(comment);

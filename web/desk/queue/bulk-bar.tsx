@@ -12,7 +12,7 @@ import { BulkOutcome } from './bulk-outcome.tsx';
 import { useBulk, useBulkRun } from './bulk-run.ts';
 
 const HandOverAll = part(() => import('./bulk-dialogs.tsx'), 'HandOverAll');
-const MoveAllDueDates = part(() => import('./bulk-due-date.tsx'), 'MoveAllDueDates');
+const MoveAllDueDates = part(() => import('./bulk-dialogs.tsx'), 'MoveAllDueDates');
 const PutAllBack = part(() => import('./bulk-dialogs.tsx'), 'PutAllBack');
 const RejectAll = part(() => import('./bulk-dialogs.tsx'), 'RejectAll');
 

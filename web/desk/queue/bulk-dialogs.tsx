@@ -1,14 +1,17 @@
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { type Reason, ReasonFields } from '../job/reason-fields.tsx';
+import { DueReason, Quick } from '../job/move-due-date.tsx';
+import { RejectForm } from '../job/reject-form.tsx';
 import { useColleagues } from '../job/use-colleagues.tsx';
 import { useMacrosOfAll } from '../job/use-macros.tsx';
-import { type BulkJob, sayJobs } from './bulk-moves.ts';
+import { type BulkJob, rescheduled, sayJobs } from './bulk-moves.ts';
 import type { BulkRequest } from './bulk-run.ts';
 
-export type BulkDialogProps = {
+type Props = {
   /** Those that allow the move. */
   jobs: BulkJob[];
   opened: boolean;
@@ -16,23 +19,20 @@ export type BulkDialogProps = {
   onStart: (request: BulkRequest, done: string) => void;
 };
 
-export function HandOverAll({ jobs, opened, onClose, onStart }: BulkDialogProps) {
-  const { to, isAlone, field, error } = useColleagues(opened);
-  const run = () => {
+export function HandOverAll({ jobs, opened, onClose, onStart }: Props) {
+  const { to, field, error, form } = useColleagues(opened);
+  const handOver = () => {
     if (!to) return;
     onClose();
     onStart({ move: 'hold', body: { operator_id: to.id } }, `handed over to ${to.name}`);
   };
   return (
     <FormDialog
-      opened={opened}
+      {...form}
       onClose={onClose}
       title={`Hand over ${sayJobs(jobs.length)}`}
-      submit="Hand over"
-      focusSubmit={isAlone}
-      onSubmit={run}
+      onSubmit={handOver}
       action={{ error }}
-      disabled={!to}
     >
       {field}
       <Titles jobs={jobs}>Whoever holds them loses them; the customers do not see this.</Titles>
@@ -40,7 +40,7 @@ export function HandOverAll({ jobs, opened, onClose, onStart }: BulkDialogProps)
   );
 }
 
-export const PutAllBack = ({ jobs, opened, onClose, onStart }: BulkDialogProps) => (
+export const PutAllBack = ({ jobs, opened, onClose, onStart }: Props) => (
   <Confirm
     opened={opened}
     onClose={onClose}
@@ -54,39 +54,76 @@ export const PutAllBack = ({ jobs, opened, onClose, onStart }: BulkDialogProps) 
   </Confirm>
 );
 
-export function RejectAll({ jobs, opened, onClose, onStart }: BulkDialogProps) {
-  const [reason, setReason, forget] = useDraft<Reason>('reject-selected', { code: 'out_of_scope', message: '' });
-  const macros = useMacrosOfAll();
-  const message = reason.message.trim();
+export const RejectAll = ({ jobs, opened, onClose, onStart }: Props) => (
+  <RejectForm
+    draft="reject-selected"
+    opened={opened}
+    onClose={onClose}
+    title={`Reject ${sayJobs(jobs.length)}`}
+    submit={`Reject ${sayJobs(jobs.length)}`}
+    inserts={useMacrosOfAll()}
+    onReject={(body, forget) => {
+      onClose();
+      forget();
+      onStart({ move: 'reject', body }, 'rejected');
+    }}
+  >
+    <Titles jobs={jobs}>The jobs end. Those of which nothing was delivered go back to their customers’ quota.</Titles>
+  </RejectForm>
+);
+
+/** All by the same number of days, because each job has a due date of its own. */
+export function MoveAllDueDates({ jobs, opened, onClose, onStart }: Props) {
+  const [text, setText, forgetText] = useDraft('due-days-selected', '1');
+  const [reason, setReason, forgetReason] = useDraft('due-reason-selected', '');
+  const days = Number(text);
+  const valid = Number.isInteger(days) && days >= 1 && days < rescheduleDays;
   const run = () => {
     onClose();
-    forget();
-    onStart({ move: 'reject', body: { ...reason, message } }, 'rejected');
+    forgetText();
+    forgetReason();
+    const now = Date.now();
+    const bodies = new Map(jobs.map((job) => [job.id, { ...rescheduled(job, days, now), reason: reason.trim() }]));
+    onStart({ move: 'reschedule', bodies }, `moved by ${sayDays(days)}`);
   };
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Reject ${sayJobs(jobs.length)}`}
+      title={`Move the due date of ${sayJobs(jobs.length)}`}
       size={560}
-      submit={`Reject ${sayJobs(jobs.length)}`}
-      destructive
+      submit={`Move ${sayJobs(jobs.length)}`}
       onSubmit={run}
-      disabled={message === ''}
+      disabled={!valid || reason.trim() === ''}
     >
-      <ReasonFields reason={reason} onChange={setReason} inserts={macros}>
-        <Titles jobs={jobs}>
-          The jobs end. Those of which nothing was delivered go back to their customers’ quota.
-        </Titles>
-      </ReasonFields>
+      <div className="stack-small">
+        <TextInput
+          type="number"
+          min={1}
+          max={rescheduleDays - 1}
+          label="Days later"
+          description="From the due date of each job, or from now if it is over."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Quick
+          choices={[1, 2, 7].map((choice) => ({ label: `+${sayDays(choice)}`, value: String(choice) }))}
+          onChange={setText}
+        />
+      </div>
+      <DueReason description="The customers read it." value={reason} onChange={setReason} />
+      <Titles jobs={jobs}>Where a question is open, the time that is left after its answer grows.</Titles>
     </FormDialog>
   );
 }
 
+const sayDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
+
 const shown = 5;
 
 /** Which jobs it meets, before it happens. */
-export const Titles = ({ jobs, children }: { jobs: BulkJob[]; children: ReactNode }) => (
+const Titles = ({ jobs, children }: { jobs: BulkJob[]; children: ReactNode }) => (
   <div className="stack-small small second">
     <span>{children}</span>
     <ul>

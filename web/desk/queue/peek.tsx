@@ -18,7 +18,7 @@ import { sayDay, Time } from '../../ui/time/time.tsx';
 import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { dueFact, ownFacts, wishFact } from './due.tsx';
-import { useAccept } from '../job/moves.ts';
+import { useAccept } from '../job/use-moves.ts';
 import { ParkedNote } from '../job/parked-note.tsx';
 import { Holder } from '../job/person.tsx';
 import { sayLeft } from '../job/clock-words.ts';

@@ -9,7 +9,7 @@ import { pathTo } from '../../ui/page/address.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useNow } from '../../ui/time/now.ts';
 import { useUtc } from '../../ui/time/time.tsx';
-import { useAccept } from '../job/moves.ts';
+import { useAccept } from '../job/use-moves.ts';
 import { Holder } from '../job/person.tsx';
 import { useMay } from '../may.ts';
 import { RowStanding } from '../standing.tsx';

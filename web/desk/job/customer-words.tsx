@@ -1,7 +1,7 @@
-import { Box, Group, UnstyledButton } from '@mantine/core';
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconRotate } from '../../ui/look/icons.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
@@ -13,19 +13,13 @@ import { Panel } from '../../ui/page/page.tsx';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { Folded } from './folded.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 import { SmallFiles } from './small-files.tsx';
 
 const verbatimSetting = 'atelier-words-as-written';
 
-type Props = {
-  job: DeskJob;
-  /** Whether the newest request for changes stands here, because it has no comments. */
-  asks: boolean;
-};
-
-export function CustomerWords({ job, asks }: Props) {
+/** `asks`: whether the newest request for changes stands here, because it has no comments. */
+export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
   const { requirements } = useServiceNames();
   const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
   const [verbatim, setVerbatim] = useState(() => localStorage.getItem(verbatimSetting) === 'on');
@@ -75,9 +69,7 @@ export function CustomerWords({ job, asks }: Props) {
   );
 }
 
-type SwitchProps = { verbatim: boolean; onChoose: (verbatim: boolean) => void };
-
-const WordsSwitch = ({ verbatim, onChoose }: SwitchProps) => (
+const WordsSwitch = ({ verbatim, onChoose }: { verbatim: boolean; onChoose: (verbatim: boolean) => void }) => (
   <span className="push switch" role="group" aria-label="How the words are shown">
     <UnstyledButton aria-pressed={!verbatim} onClick={() => onChoose(false)}>
       By question
@@ -105,21 +97,19 @@ const EarlierRequests = ({ requests }: { requests: DeskJob['revision_requests'] 
     </details>
   );
 
-type AskProps = { request: DeskJob['revision_requests'][number]; job: DeskJob };
-
-function Ask({ request: { round, customer_instructions: words, created_at: at }, job }: AskProps) {
+function Ask({ request, job }: { request: DeskJob['revision_requests'][number]; job: DeskJob }) {
   const answered = isEnded(job.status) || job.status === 'ready_for_customer_review';
   const [ground, ink] = answered ? ['var(--sunken)', 'var(--second)'] : ['var(--turn-soft)', 'var(--turn)'];
   return (
     <Box p="12px 14px" bdrs={7} bg={ground} c={answered ? ink : undefined}>
       <Group gap="0 8px" mb={4} fz={13} fw={500} c={ink}>
-        <IconRotate size={15} aria-hidden /> {answered ? 'Asked' : 'Asks'} for changes, round {round} of{' '}
+        <IconRotate size={15} aria-hidden /> {answered ? 'Asked' : 'Asks'} for changes, round {request.round} of{' '}
         {job.revisions.included}
         <span className="push second nowrap">
-          <Time at={at} as="moment" />
+          <Time at={request.created_at} as="moment" />
         </span>
       </Group>
-      <p className="prose">“{words}”</p>
+      <p className="prose">“{request.customer_instructions}”</p>
     </Box>
   );
 }
@@ -153,5 +143,39 @@ function SourceFiles({ job }: { job: DeskJob }) {
       )}
       <SmallFiles files={own} />
     </div>
+  );
+}
+
+const shownLines = 6;
+
+/** Text that shows six lines, and a button for the rest. */
+function Folded({ children, as: Element = 'p' }: { children: ReactNode; as?: 'p' | 'dd' }) {
+  const text = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  const [hidden, setHidden] = useState(0);
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (!element) return;
+    const measure = () => {
+      const height = Number.parseFloat(getComputedStyle(element).lineHeight);
+      setHidden(Math.max(0, Math.round(element.scrollHeight / height) - shownLines));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [children]);
+  const isWhole = open || hidden === 0;
+  return (
+    <Element className="prose">
+      <Text component="span" ref={text} inherit {...(isWhole ? { display: 'block' } : { lineClamp: shownLines })}>
+        {children}
+      </Text>
+      {hidden > 0 && (
+        <button type="button" className="link-button small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : hidden === 1 ? 'Show the other line' : `Show the other ${hidden} lines`}
+        </button>
+      )}
+    </Element>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { useRef } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { InsertField } from '../../ui/form/insert-field.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
@@ -10,9 +11,9 @@ import { Time } from '../../ui/time/time.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { ReviewWays } from '../review/review-ways.tsx';
 import { DeliveryFiles } from './delivery-files.tsx';
+import { SmallFiles } from './small-files.tsx';
 import { useMacros } from './use-macros.tsx';
-import { QualitySignals, Submitted } from './submitted.tsx';
-import type { Delivery } from './use-delivery.ts';
+import { type Delivery, submittedFiles } from './use-delivery.ts';
 
 type Props = { job: DeskJob; delivery: Delivery };
 
@@ -83,31 +84,25 @@ function Preparing({ job, delivery }: Props) {
 
 const DraftHead = ({ job, delivery: { draft, files } }: Props) => (
   <>
-    <SavedAt draft={draft} />
+    <span className="second">
+      <SavedAt draft={draft} />
+    </span>
     <ReviewWays job={job} files={files} round={job.revisions.used} />
   </>
 );
 
-type Draft = Delivery['draft'];
-
-function SavedAt({ draft: { state, savedAt, savedBy } }: { draft: Draft }) {
-  const words = { saving: 'draft, being saved', failed: 'draft, kept in this browser until it can be saved' };
+function SavedAt({ draft: { state, savedAt, savedBy } }: Pick<Delivery, 'draft'>) {
+  if (state === 'saving') return 'draft, being saved';
+  if (state === 'failed') return 'draft, kept in this browser until it can be saved';
+  if (!savedAt) return 'nothing prepared yet';
   return (
-    <span className="second">
-      {state !== 'saved' ? (
-        words[state]
-      ) : savedAt ? (
-        <>
-          draft of {savedBy?.name}, kept on the server <Time at={savedAt} />
-        </>
-      ) : (
-        'nothing prepared yet'
-      )}
-    </span>
+    <>
+      draft of {savedBy?.name}, kept on the server <Time at={savedAt} />
+    </>
   );
 }
 
-const Overtaken = ({ draft }: { draft: Draft }) => (
+const Overtaken = ({ draft }: Pick<Delivery, 'draft'>) => (
   <div className="note turn stack-small" role="alert">
     <span>
       <strong>{draft.overtaken?.created_by?.name} has saved this draft meanwhile.</strong> What you see here is yours,
@@ -123,3 +118,76 @@ const Overtaken = ({ draft }: { draft: Draft }) => (
     </span>
   </div>
 );
+
+function Submitted({ job }: { job: DeskJob }) {
+  const files = submittedFiles(job);
+  const last = job.submissions.at(-1);
+  return (
+    <Panel
+      title={titleOf(job)}
+      beside={
+        <>
+          {last && (
+            <span className="second">
+              submitted <Time at={last.created_at} />
+            </span>
+          )}
+          <ReviewWays job={job} files={files} round={job.revisions.used} />
+        </>
+      }
+      flush
+    >
+      <div className="panel-body stack">
+        {last?.message && (
+          <div>
+            <span className="second small">Message to the customer</span>
+            <p className="prose">{last.message}</p>
+          </div>
+        )}
+        <SmallFiles files={files} className="file-grid" />
+        {!last?.message && files.length === 0 && <p className="second">Nothing was submitted.</p>}
+      </div>
+      <QualitySignals job={job} open />
+    </Panel>
+  );
+}
+
+function QualitySignals({ job, open = false }: { job: DeskJob; open?: boolean }) {
+  const { qualitySignals } = useServiceNames();
+  const signals = qualitySignals(job.service_family);
+  if (signals.length === 0) return null;
+  return (
+    <details className="panel-body" style={{ borderTop: '1px solid var(--line)' }} open={open}>
+      <summary className="second small">What it is checked against</summary>
+      <Box component="ul" mt={8} pl={18} className="second" style={{ listStyle: 'disc' }}>
+        {signals.map((signal) => (
+          <li key={signal}>{signal}</li>
+        ))}
+      </Box>
+    </details>
+  );
+}
+
+export const Released = ({ job }: { job: DeskJob }) =>
+  job.deliveries.toReversed().map(({ round, message, file_ids: ids, released_at: at }) => {
+    const files = ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []);
+    return (
+      <Panel
+        key={round}
+        title={`Delivery ${round + 1}`}
+        beside={
+          <>
+            <span className="second">
+              with the customer since <Time at={at} as="moment" />
+            </span>
+            <ReviewWays job={job} files={files} round={round} />
+          </>
+        }
+      >
+        <div className="stack">
+          {message && <p className="prose">{message}</p>}
+          <SmallFiles files={files} />
+        </div>
+      </Panel>
+    );
+  });

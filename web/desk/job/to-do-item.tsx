@@ -1,25 +1,33 @@
 import { Box, Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '../../ui/look/icons.ts';
-import type { File } from '../../app/api.ts';
+import { useEffect, useRef } from 'react';
+import type { File, ReviewComment } from '../../app/api.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
 import { parsePlace } from '../../ui/review/place.ts';
 import { sayPlaceIn } from '../../ui/review/place-words.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';
 import { CommentCrop } from './comment-crop.tsx';
-import { type NoteProps, ToDoNote } from './to-do-note.tsx';
 
-type Props = Omit<NoteProps, 'writing'> & {
+type Props = {
+  comment: ReviewComment;
   file: File | undefined;
   selected: boolean;
+  changeable: boolean;
   /** The note of a done comment is open in the field. */
   changing: boolean;
+  note: string;
+  onNote: (note: string) => void;
+  /** Opens the note of a done comment in the field. */
+  onChange: () => void;
+  onSave: () => void;
   onSelect: () => void;
   /** Opens the review at the place of the comment. */
   onShow: () => void;
   onToggle: () => void;
 };
 
-export function ToDoItem({ comment, file, selected, changeable, changing, note, ...on }: Props) {
-  const { onNote, onSelect, onShow, onToggle, onChange, onSave } = on;
+export function ToDoItem(props: Props) {
+  const { comment, file, selected, changeable, changing, onSelect, onShow, onToggle, onSave } = props;
   const done = comment.done_at !== null;
   const act = changing ? onSave : onToggle;
   return (
@@ -57,15 +65,7 @@ export function ToDoItem({ comment, file, selected, changeable, changing, note, 
           {comment.author.name} {comment.author.kind === 'guest' && <Guest />} ·{' '}
           {sayPlaceIn(parsePlace(comment.at), comment.file_name)}
         </span>
-        <ToDoNote
-          comment={comment}
-          writing={changeable && (changing || (!done && selected))}
-          changeable={changeable}
-          note={note}
-          onNote={onNote}
-          onChange={onChange}
-          onSave={act}
-        />
+        <Note {...props} onSave={act} />
       </Box>
       {changeable && (
         <Button
@@ -80,6 +80,51 @@ export function ToDoItem({ comment, file, selected, changeable, changing, note, 
         </Button>
       )}
     </li>
+  );
+}
+
+/** What the customer reads beside a comment that is done. */
+function Note({ comment, selected, changeable, changing, note, onNote, onChange, onSave }: Props) {
+  const { number, done_at, done_note } = comment;
+  const writing = changeable && (changing || (done_at === null && selected));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const opened = writing && done_at !== null;
+  useEffect(() => {
+    if (opened) field.current?.focus();
+  }, [opened]);
+  if (writing)
+    return (
+      <Textarea
+        aria-label={`Note to the customer about comment ${number}`}
+        placeholder="Note to the customer, if there is something to say"
+        minRows={1}
+        maxLength={2_000}
+        ref={field}
+        value={note}
+        onChange={(event) => onNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          // Otherwise the page's shortcut would submit the work.
+          event.preventDefault();
+          onSave();
+        }}
+      />
+    );
+  if (done_at === null) return null;
+  return (
+    <span className="small">
+      <strong className="good">Done.</strong> {done_note && <span dir="auto">“{done_note}”</span>}{' '}
+      {changeable && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`Change the note about comment ${number}`}
+          onClick={onChange}
+        >
+          {done_note ? 'Change' : 'Add a note'}
+        </button>
+      )}
+    </span>
   );
 }
 

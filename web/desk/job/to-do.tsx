@@ -11,12 +11,11 @@ import { ToDoItem } from './to-do-item.tsx';
 import { useTicks } from './use-ticks.ts';
 import type { ToDo } from './use-to-do.ts';
 
-type Props = { job: DeskJob; toDo: ToDo };
-
 const takesTicks: DeskJob['status'][] = ['accepted', 'running', 'needs_review'];
 
 /** The comments of the round, to be ticked one after the other. */
-export function ToDoList({ job, toDo: { comments, open } }: Props) {
+export function ToDoList({ job, toDo }: { job: DeskJob; toDo: ToDo }) {
+  const { comments } = toDo;
   const [chosen, setChosen] = useState<string | null>(null);
   const changeable = takesTicks.includes(job.status);
   const firstOpen = comments.find(({ done_at: at }) => at === null);
@@ -38,16 +37,15 @@ export function ToDoList({ job, toDo: { comments, open } }: Props) {
   useShortcut('j', 'The next comment', comments.length > 1 ? select(1) : null);
   useShortcut('k', 'The comment before', comments.length > 1 ? select(-1) : null);
   useShortcut('x', 'Tick the comment, or undo it', changeable && selected ? () => toggle(selected) : null);
-  if (comments.length === 0) return null;
+  const request = job.revision_requests.at(-1);
   return (
     <section className="panel" aria-label="Changes asked for">
-      <ToDoHead
-        job={job}
-        done={comments.length - open}
-        all={comments.length}
-        onReview={() => selected && show(selected)}
-      />
-      <RequestWords job={job} />
+      <ToDoHead job={job} toDo={toDo} onReview={() => selected && show(selected)} />
+      {request?.customer_instructions && (
+        <Box component="p" className="prose" p="12px 16px" style={{ borderBottom: '1px solid var(--line)' }}>
+          “{request.customer_instructions}”
+        </Box>
+      )}
       <ol className="lined">
         {comments.map((comment) => (
           <ToDoItem
@@ -76,10 +74,12 @@ export function ToDoList({ job, toDo: { comments, open } }: Props) {
   );
 }
 
-type HeadProps = { job: DeskJob; done: number; all: number; onReview: () => void };
+type HeadProps = { job: DeskJob; toDo: ToDo; onReview: () => void };
 
-function ToDoHead({ job, done, all, onReview }: HeadProps) {
+function ToDoHead({ job, toDo: { comments, open }, onReview }: HeadProps) {
   const request = job.revision_requests.at(-1);
+  const all = comments.length;
+  const done = all - open;
   return (
     <div className="panel-head">
       <h2 className="icon-line turn">
@@ -117,16 +117,5 @@ function ToDoHead({ job, done, all, onReview }: HeadProps) {
         </ActionButton>
       </span>
     </div>
-  );
-}
-
-/** Empty where only comments were sent. */
-function RequestWords({ job }: { job: DeskJob }) {
-  const words = job.revision_requests.at(-1)?.customer_instructions;
-  if (!words) return null;
-  return (
-    <Box component="p" className="prose" p="12px 16px" style={{ borderBottom: '1px solid var(--line)' }}>
-      “{words}”
-    </Box>
   );
 }

@@ -4,7 +4,6 @@ import { type DeskJob, type File, type JobEvent, operationQuery, queryClient } f
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { useDeliveryDraft } from './delivery-draft.ts';
 import { sendFileOf } from './send-deliverable.ts';
-import { returnedWork, submittedFiles, unreleased } from './submitted.tsx';
 import { useMoves } from './use-moves.ts';
 
 export type Delivery = ReturnType<typeof useDelivery>;
@@ -56,3 +55,21 @@ export function nextFiles(job: DeskJob, inDraft: File[]): File[] {
   if (isEnded(job.status) || job.status === 'ready_for_customer_review') return [];
   return job.status === 'needs_review' ? submittedFiles(job) : inDraft;
 }
+
+/** A submission hands in these files. */
+const unreleased = ({ files }: DeskJob): File[] =>
+  files.filter(
+    ({ uploaded_by: by, purpose, released_at: at, status }) =>
+      by === 'studio' && purpose === 'job_deliverable' && at === null && status === 'uploaded',
+  );
+
+/** The returned message and the reviewer's note; null if nothing was returned in this round. */
+function returnedWork({ submissions, deliveries, notes }: DeskJob, events: JobEvent[]) {
+  const last = submissions.at(-1);
+  if (!last || last.created_at <= (deliveries.at(-1)?.released_at ?? '')) return null;
+  const at = events.findLast(({ type }) => type === 'job.returned')?.created_at ?? '';
+  const note = notes.findLast(({ created_at: written }) => written >= last.created_at && written <= at);
+  return { message: last.message, note };
+}
+
+export const submittedFiles = (job: DeskJob): File[] => unreleased(job).filter(({ round }) => round !== null);

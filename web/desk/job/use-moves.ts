@@ -41,8 +41,7 @@ type Sent<M extends Move> = { body?: Body<M>; onSuccess: () => void; onError?: (
 export function useMove<M extends Move>(operation: M, { id }: DeskJob, state: string | undefined) {
   const { mutate, isPending, error } = useOperation<Move>(operation);
   const idempotencyKey = useMoveKey(`${operation}-${state}`);
-  const run = ({ body, ...then }: Sent<M>) =>
-    mutate({ path: { id }, ...(body && { body }), idempotencyKey } as Parameters<typeof mutate>[0], then);
+  const run = ({ body, ...then }: Sent<M>) => mutate({ path: { id }, ...(body && { body }), idempotencyKey }, then);
   return { run, isPending, error };
 }
 

@@ -15,28 +15,17 @@ import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 
 type Options = { value: string; label: string }[];
-type Criterion = {
-  name: 'family' | 'holder' | 'standing';
-  label: string;
-  any: string;
-  options: Options;
-  value: string;
-};
+const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
 /** By service, holder and what matters about the customer. */
-function useCriteria(): Criterion[] {
-  const [{ family, holder, standing }] = useAddress<QueueFilter>();
-  const services = useServiceNames().families.map(({ id, name }) => ({ value: id, label: name }));
+function useCriteria() {
+  const [{ family = '', holder = '', standing }] = useAddress<QueueFilter>();
+  const services = useServiceNames().families.map(option);
+  const state = readStanding(standing) ?? '';
   return [
-    { name: 'family', label: 'Service', any: 'Any service', options: services, value: family ?? '' },
-    { name: 'holder', label: 'Holder', any: 'Anybody', options: useHolders(), value: holder ?? '' },
-    {
-      name: 'standing',
-      label: 'Customer',
-      any: 'Anybody',
-      options: standingOptions,
-      value: readStanding(standing) ?? '',
-    },
+    { name: 'family', label: 'Service', any: 'Any service', options: services, value: family },
+    { name: 'holder', label: 'Holder', any: 'Anybody', options: useHolders(), value: holder },
+    { name: 'standing', label: 'Customer', any: 'Anybody', options: standingOptions, value: state },
   ];
 }
 
@@ -79,8 +68,7 @@ export function Filter() {
 function useHolders(): Options {
   const [{ holder }] = useAddress<QueueFilter>();
   const { user } = useSession();
-  const reads = useReads(queueReads);
-  const operators = useRead(reads.operators);
+  const operators = useRead(useReads(queueReads).operators);
   const workers = useQuery({ ...operationQuery('listWorkerKeys'), enabled: useMay()('read_records') });
   const options = [
     { value: 'none', label: 'Free' },
@@ -88,10 +76,8 @@ function useHolders(): Options {
     ...(operators.data?.operators ?? [])
       .filter(({ id }) => id !== user.id)
       .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(({ id, name }) => ({ value: id, label: name })),
-    ...(workers.data?.worker_keys ?? [])
-      .filter(({ status }) => status === 'active')
-      .map(({ id, name }) => ({ value: id, label: name })),
+      .map(option),
+    ...(workers.data?.worker_keys ?? []).filter(({ status }) => status === 'active').map(option),
   ];
   const unknown = holder !== undefined && !options.some(({ value }) => value === holder);
   return unknown ? [...options, { value: holder, label: holder }] : options;
@@ -102,15 +88,19 @@ export function Narrowed() {
   const [, setAddress] = useAddress<QueueFilter>();
   return useCriteria()
     .filter(({ value }) => value !== '')
-    .map(({ name, options, value }) => (
-      <Choice key={name} onRemove={() => setAddress({ [name]: undefined, job: undefined })}>
-        {options.find((option) => option.value === value)?.label ?? value}
-      </Choice>
-    ));
+    .map(({ name, options, value }) => {
+      const label = options.find((choice) => choice.value === value)?.label ?? value;
+      const remove = () => setAddress({ [name]: undefined, job: undefined });
+      return (
+        <button
+          key={name}
+          type="button"
+          className="chip choice"
+          aria-label={`Remove the filter ${label}`}
+          onClick={remove}
+        >
+          {label} <IconX size={13} aria-hidden />
+        </button>
+      );
+    });
 }
-
-const Choice = ({ children, onRemove }: { children: string; onRemove: () => void }) => (
-  <button type="button" className="chip choice" aria-label={`Remove the filter ${children}`} onClick={onRemove}>
-    {children} <IconX size={13} aria-hidden />
-  </button>
-);

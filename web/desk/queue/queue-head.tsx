@@ -7,6 +7,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { inView } from '../../ui/list/in-view.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { PageHead } from '../../ui/page/page.tsx';
+import { useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
@@ -14,7 +15,6 @@ import { ExportButton } from '../export/export-button.tsx';
 import { useWide } from '../job/use-wide.ts';
 import { sayLeft } from './due.tsx';
 import { Filter, Narrowed } from './filter.tsx';
-import { Holders } from './holders.tsx';
 import { queueReads } from './queue.reads.ts';
 import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
@@ -44,9 +44,7 @@ export function QueueHead() {
   );
 }
 
-type TakeNextProps = { family: string | undefined; primary?: boolean };
-
-function TakeNext({ family, primary = false }: TakeNextProps) {
+function TakeNext({ family, primary = false }: { family: string | undefined; primary?: boolean }) {
   const next = useTakeNext(family, { waits: true });
   return (
     <ActionButton
@@ -84,7 +82,6 @@ function QueueSentence() {
 
 export function QueueTabs({ present }: { present: string }) {
   const counts = useCounts();
-  const [, setAddress] = useAddress<QueueFilter>();
   return (
     <nav className="tabs" aria-label="Parts of the queue">
       {tabs.map((tab, index) => (
@@ -93,17 +90,9 @@ export function QueueTabs({ present }: { present: string }) {
           tab={tab}
           keys={String(index + 1)}
           present={present === tab.id}
-          count={counts?.[tab.count]}
+          count={tab.count && counts?.[tab.count]}
         />
       ))}
-      <UnstyledButton
-        ref={present === everywhere.id ? inView : undefined}
-        className="tab"
-        aria-current={present === everywhere.id || undefined}
-        onClick={() => setAddress({ tab: everywhere.id, job: undefined })}
-      >
-        {everywhere.label}
-      </UnstyledButton>
     </nav>
   );
 }
@@ -112,21 +101,52 @@ type TabProps = { tab: Tab; keys: string; present: boolean; count: number | unde
 
 function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
   const [, setAddress] = useAddress<QueueFilter>();
-  const show = () => setAddress({ tab: id === tabs[0]?.id ? undefined : id, job: undefined });
-  useShortcut(keys, `Show: ${label}`, show);
-  const late = id === 'overdue' && count;
+  const isFirst = id === tabs[0].id;
+  const show = () => setAddress({ tab: isFirst ? undefined : id, job: undefined });
+  useShortcut(keys, `Show: ${label}`, id === everywhere.id ? null : show);
+  const late = id === 'overdue' && Boolean(count);
   return (
     <UnstyledButton
-      ref={present && id !== tabs[0]?.id ? inView : undefined}
+      ref={present && !isFirst ? inView : undefined}
       className={late ? 'tab icon-line bad' : 'tab icon-line'}
       aria-current={present || undefined}
       onClick={show}
     >
-      {late ? <IconAlertTriangle size={14} aria-hidden /> : null}
+      {late && <IconAlertTriangle size={14} aria-hidden />}
       {label}{' '}
-      <span className="third numbers" style={{ fontWeight: 400 }}>
-        {count ?? ''}
-      </span>
+      {id !== everywhere.id && (
+        <span className="third numbers" style={{ fontWeight: 400 }}>
+          {count}
+        </span>
+      )}
     </UnstyledButton>
+  );
+}
+
+const mostShown = 6;
+
+/** Which operators hold how many jobs, the busiest first. A name narrows the list to what they hold. */
+function Holders() {
+  const { user } = useSession();
+  const [, setAddress] = useAddress<QueueFilter>();
+  const { data } = useRead(useReads(queueReads).operators);
+  const busy = (data?.operators ?? []).filter(({ held_jobs: jobs }) => jobs > 0);
+  const shown = busy.toSorted((a, b) => b.held_jobs - a.held_jobs).slice(0, mostShown);
+  return (
+    <>
+      {shown.map(({ id, name, held_jobs: jobs, held_limit: limit }) => (
+        <button
+          key={id}
+          type="button"
+          className="chip choice"
+          title={`${jobs} of ${limit} jobs held`}
+          onClick={() => setAddress({ holder: id === user.id ? 'me' : id, job: undefined })}
+        >
+          {id === user.id ? 'You' : name} {jobs}
+          {jobs >= limit && ` of ${limit}`}
+        </button>
+      ))}
+      {busy.length > mostShown && <span>and {busy.length - mostShown} more</span>}
+    </>
   );
 }

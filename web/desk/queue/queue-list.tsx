@@ -30,12 +30,11 @@ const groupWords: Record<Group['name'], string> = {
 const tones: { [name in Group['name']]?: string } = { overdue: 'bad', answered: 'turn', changes: 'turn' };
 
 type Props = {
-  tab: Omit<Tab, 'count'>;
+  tab: Tab;
   rows: Row[] | undefined;
   /** A click selects the row for the peek, or opens the job if there is no peek. */
   selection: Selection;
   marks: ReturnType<typeof useMarks>;
-  /** While somebody points at the rows, they must not move. */
 };
 
 export function QueueList({ tab, rows, selection, marks }: Props) {

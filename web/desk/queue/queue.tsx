@@ -1,15 +1,17 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
 import { usePages } from '../../app/use-pages.ts';
 import { useMarks } from '../../ui/list/marks.ts';
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { useAddress } from '../../ui/page/address.ts';
+import { curl } from '../../ui/page/curl.ts';
+import { Keys, shortcutOf, singleKeysOn, useShortcuts } from '../../ui/shell/shortcuts.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { KeyLine } from './key-line.tsx';
-import { NoRows } from './no-rows.tsx';
 import { useReads } from '../../app/use-reads.ts';
 import { Peek } from './peek.tsx';
 import { QueueHead, QueueTabs } from './queue-head.tsx';
@@ -17,7 +19,8 @@ import { QueueList } from './queue-list.tsx';
 import { useRememberedQueue } from './queue-place.ts';
 import { queueReads } from './queue.reads.ts';
 import type { Row } from './group-by-due.ts';
-import { type QueueFilter, tabOf } from './tabs.ts';
+import { everywhere, type QueueFilter, type Tab, tabOf, tabs } from './tabs.ts';
+import { useTakeNext } from './take-next.ts';
 
 export function Queue() {
   const [{ tab: tabId, job, peek }, setAddress] = useAddress<QueueFilter>();
@@ -107,3 +110,74 @@ const whilePointing = (onChange: (isPointing: boolean) => void): ComponentProps<
   onFocus: () => onChange(true),
   onBlur: ({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && onChange(false),
 });
+
+function NoRows({ tab }: { tab: Tab }) {
+  const [{ family, holder, standing, q }] = useAddress<QueueFilter>();
+  const filtered = Boolean(family ?? holder ?? standing ?? q);
+  return (
+    <Empty
+      action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />}
+      {...(!filtered && { command: commandOf(tab) })}
+    >
+      {q ? `No job matches “${q}” here.` : filtered ? 'No job matches this filter.' : tab.empty}
+    </Empty>
+  );
+}
+
+function commandOf({ query }: Tab): string {
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return curl({ path: `/api/operator/v1/jobs?${new URLSearchParams(parameters)}`, credential: 'ATELIER_TOKEN' });
+}
+
+function WayOn({ tab, filtered, searching }: { tab: Tab; filtered: boolean; searching: boolean }) {
+  const [, setAddress] = useAddress<QueueFilter>();
+  const way = (label: string, to: Parameters<typeof setAddress>[0]) => (
+    <ActionButton variant="default" onClick={() => setAddress(to)}>
+      {label}
+    </ActionButton>
+  );
+  if (searching && tab !== everywhere) return way('Search all jobs', { tab: everywhere.id });
+  if (filtered) return way('Show all', { family: undefined, holder: undefined, standing: undefined, q: undefined });
+  if (tab.id === 'mine') return <TakeOne />;
+  if (tab === tabs[0]) return way('Show all jobs', { tab: everywhere.id });
+  return way('Show what there is to do', { tab: undefined });
+}
+
+function TakeOne() {
+  const [{ family }] = useAddress<QueueFilter>();
+  const next = useTakeNext(family, { waits: false });
+  return (
+    <ActionButton loading={next.pending} onClick={next.take}>
+      Take the next job
+    </ActionButton>
+  );
+}
+
+/** The most useful keys of the page, at its foot. */
+function KeyLine() {
+  const hinted = useShortcuts().filter(({ hint }) => hint !== undefined);
+  if (!singleKeysOn()) return null;
+  return (
+    <div className="key-line small second nowrap wide-only" role="group" aria-label="Keys">
+      {[...Map.groupBy(hinted, ({ hint }) => hint)].map(([hint, shortcuts]) => (
+        <span key={hint}>
+          {[...new Set(shortcuts.map(({ keys }) => keys))].map((keys) => (
+            <Keys key={keys}>{keys}</Keys>
+          ))}{' '}
+          {hint}
+        </span>
+      ))}
+      {/* One line, so that nothing above it moves: what does not fit is under this button. */}
+      <UnstyledButton
+        pos="absolute"
+        right={0}
+        pl={14}
+        bg="var(--page)"
+        fz="inherit"
+        onClick={() => shortcutOf('?')?.run()}
+      >
+        All keys <Keys>?</Keys>
+      </UnstyledButton>
+    </div>
+  );
+}

@@ -6,14 +6,17 @@ type Query = NonNullable<ListQueueData['query']>;
 export type Tab = {
   id: string;
   label: string;
-  count: keyof Omit<QueueCounts, 'next_due_at'>;
+  count?: keyof Omit<QueueCounts, 'next_due_at'>;
   query: Query;
   /** Grouped by due day. */
-  byDue: boolean;
+  byDue?: boolean;
   empty: string;
 };
 
-export const tabs: Tab[] = [
+/** For a search without results in its tab. Includes ended jobs. */
+export const everywhere: Tab = { id: 'all', label: 'All jobs', query: { sort: 'newest' }, empty: 'No job matches.' };
+
+export const tabs: [Tab, ...Tab[]] = [
   {
     id: 'todo',
     label: 'To do',
@@ -35,7 +38,6 @@ export const tabs: Tab[] = [
     label: 'In review',
     count: 'in_review',
     query: { status: ['needs_review'], sort: 'due' },
-    byDue: false,
     empty: 'No submitted work is waiting for review.',
   },
   {
@@ -43,7 +45,6 @@ export const tabs: Tab[] = [
     label: 'With customer',
     count: 'with_customer',
     query: { status: ['ready_for_customer_review'] },
-    byDue: false,
     empty: 'No delivery is waiting for a customer.',
   },
   {
@@ -51,7 +52,6 @@ export const tabs: Tab[] = [
     label: 'Waiting',
     count: 'waiting',
     query: { waiting_on: 'customer' },
-    byDue: false,
     empty: 'No job waits for an answer of a customer.',
   },
   {
@@ -59,7 +59,6 @@ export const tabs: Tab[] = [
     label: 'Parked',
     count: 'parked',
     query: { parked: true, sort: 'due' },
-    byDue: false,
     empty: 'No job is parked. A job is parked after five of its leases have expired.',
   },
   {
@@ -67,19 +66,9 @@ export const tabs: Tab[] = [
     label: 'Overdue',
     count: 'overdue',
     query: { overdue: true, sort: 'due' },
-    byDue: false,
     empty: 'Nothing is overdue.',
   },
+  everywhere,
 ];
 
-/** For a search without results in its tab. Includes ended jobs. */
-export const everywhere: Omit<Tab, 'count'> = {
-  id: 'all',
-  label: 'All jobs',
-  query: { sort: 'newest' },
-  byDue: false,
-  empty: 'No job matches.',
-};
-
-export const tabOf = (id: string | undefined): Omit<Tab, 'count'> =>
-  id === everywhere.id ? everywhere : (tabs.find((tab) => tab.id === id) ?? tabs[0]!);
+export const tabOf = (id: string | undefined): Tab => tabs.find((tab) => tab.id === id) ?? tabs[0];

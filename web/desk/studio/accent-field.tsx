@@ -3,13 +3,12 @@ import { IconAlertTriangle, IconCircleCheck } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/studio/accent.ts';
 import { FaceRow } from './face-row.tsx';
-import { textAt, withText } from './studio-yaml.ts';
+import { textAt } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
 
 /** The accent of pages without one of their own. */
 const usual = '#0b6b5d';
-const color = /^#[0-9a-fA-F]{6}$/;
-export const isColor = (text: string) => color.test(text);
+export const isColor = (text: string) => /^#[0-9a-fA-F]{6}$/.test(text);
 
 /** The accent that the text has, if it is a color; else the usual one. */
 export const accentOf = (text: string): string => {
@@ -21,32 +20,38 @@ export function AccentField({ edits }: { edits: StudioEdits }) {
   const text = edits.text('studio.yaml');
   const typed = textAt(text, 'accent');
   const accent = accentOf(text);
+  const dark = accentTokens(accent).dark.accent;
   const before = accentOf(edits.publishedText('studio.yaml'));
-  const set = (value: string) => edits.edit(['studio.yaml', { text: withText(text, ['accent'], value) }]);
-  const isWrong = typed !== undefined && typed !== '' && !isColor(typed);
+  const set = (value: string) => edits.setField(['accent'], value);
   return (
     <FaceRow label="Accent" description="One color: buttons, selection, links. Statuses keep theirs.">
       <div className="row">
-        {edits.readOnly === null ? (
-          <AccentInput typed={typed} accent={accent} isWrong={isWrong} set={set} />
-        ) : (
-          <Swatch color={accent} />
-        )}
+        {edits.readOnly === null ? <AccentInput typed={typed} accent={accent} set={set} /> : <Swatch color={accent} />}
         {before !== accent && (
           <span className="second row">
             was <Swatch color={before} />
           </span>
         )}
       </div>
-      <Contrasts accent={accent} />
+      <ul>
+        <Contrast ink="#ffffff" ground={accent}>
+          White on it, in buttons
+        </Contrast>
+        <Contrast ink={accent} ground={surfaces.light[0]}>
+          As text on the page
+        </Contrast>
+        <Contrast ink={dark} ground={surfaces.dark[0]}>
+          In the dark as <span className="mono">{dark}</span>, made from it
+        </Contrast>
+      </ul>
       <Verdict accent={accent} set={edits.readOnly === null ? set : null} />
     </FaceRow>
   );
 }
 
-type InputProps = { typed: string | undefined; accent: string; isWrong: boolean; set: (value: string) => void };
+type InputProps = { typed: string | undefined; accent: string; set: (value: string) => void };
 
-const AccentInput = ({ typed, accent, isWrong, set }: InputProps) => (
+const AccentInput = ({ typed, accent, set }: InputProps) => (
   <TextInput
     w={190}
     aria-label="Accent"
@@ -55,7 +60,7 @@ const AccentInput = ({ typed, accent, isWrong, set }: InputProps) => (
     disabled={typed === undefined}
     value={typed ?? ''}
     maxLength={7}
-    error={isWrong ? 'Write a color such as #6d3a63.' : null}
+    error={typed && !isColor(typed) ? 'Write a color such as #6d3a63.' : null}
     onChange={({ currentTarget: { value } }) => set(value.trim())}
     leftSection={
       <input
@@ -76,24 +81,6 @@ const Swatch = ({ color }: { color: string }) => (
     <span className="mono">{color}</span>
   </span>
 );
-
-function Contrasts({ accent }: { accent: string }) {
-  const { dark } = accentTokens(accent);
-  const [lightPage, darkPage] = [surfaces.light[0], surfaces.dark[0]];
-  return (
-    <ul>
-      <Contrast ink="#ffffff" ground={accent}>
-        White on it, in buttons
-      </Contrast>
-      <Contrast ink={accent} ground={lightPage}>
-        As text on the page
-      </Contrast>
-      <Contrast ink={dark.accent} ground={darkPage}>
-        In the dark as <span className="mono">{dark.accent}</span>, made from it
-      </Contrast>
-    </ul>
-  );
-}
 
 function Contrast({ ink, ground, children }: { ink: string; ground: string; children: ReactNode }) {
   const ratio = contrast(ink, ground);

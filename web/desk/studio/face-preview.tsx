@@ -4,7 +4,7 @@ import { accentTokens } from '../../../contract/studio/accent.ts';
 import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { accentOf } from './accent-field.tsx';
-import { usePictures } from './pictures.ts';
+import { usePictures } from './pictures.tsx';
 import { textAt } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
 

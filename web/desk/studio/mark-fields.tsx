@@ -1,10 +1,9 @@
-import { Box, Button, FileButton } from '@mantine/core';
-import { notify } from '../../ui/page/notify.ts';
+import { Box } from '@mantine/core';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import type { Edit } from './edits.ts';
 import { FaceRow } from './face-row.tsx';
-import { base64Of, endingOf, markFields, usePictures } from './pictures.ts';
+import { markFields, PictureButtons, readPicture, usePictures } from './pictures.tsx';
 import { textAt, withText } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
 
@@ -17,19 +16,16 @@ const names: Record<MarkField, { label: string; ground: string; without: string 
 };
 const centered = { display: 'grid', placeItems: 'center' };
 const whole = { objectFit: 'contain' } as const;
-const mostBytes = 100_000;
 
-export function MarkFields({ edits }: { edits: StudioEdits }) {
-  return (
-    <FaceRow label="Marks" description="SVG or PNG, square, at most 100 kB. Scripts and links are taken out.">
-      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 12 }}>
-        {markFields.map((field) => (
-          <MarkTile key={field} edits={edits} field={field} />
-        ))}
-      </div>
-    </FaceRow>
-  );
-}
+export const MarkFields = ({ edits }: { edits: StudioEdits }) => (
+  <FaceRow label="Marks" description="SVG or PNG, square, at most 100 kB. Scripts and links are taken out.">
+    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 12 }}>
+      {markFields.map((field) => (
+        <MarkTile key={field} edits={edits} field={field} />
+      ))}
+    </div>
+  </FaceRow>
+);
 
 function MarkTile({ edits, field }: { edits: StudioEdits; field: MarkField }) {
   const text = edits.text('studio.yaml');
@@ -60,45 +56,24 @@ function MarkTile({ edits, field }: { edits: StudioEdits; field: MarkField }) {
 
 function MarkButtons({ edits, field, file }: { edits: StudioEdits; field: MarkField; file: string }) {
   const text = edits.text('studio.yaml');
-  const label = names[field].label.toLowerCase();
   /** A picture that no other field names goes with it. */
-  const withoutOld = (next: string, name: string): [string, Edit][] =>
-    file === '' || file === name || markFields.some((other) => other !== field && textAt(next, other) === file)
-      ? []
-      : [[file, 'removed']];
-  const replace = async (picture: File | null) => {
-    if (!picture) return;
-    if (picture.size > mostBytes) return notify(`${picture.name} has more than ${sayBytes(mostBytes)}.`);
-    const name = `${field.replace('_', '-')}.${endingOf(picture.name)}`;
+  const replaceBy = (name: string, ...added: [string, Edit][]) => {
     const next = withText(text, [field], name);
-    const base64 = await base64Of(picture);
-    edits.edit(['studio.yaml', { text: next }], [name, { base64 }], ...withoutOld(next, name));
+    const stays = file === name || markFields.some((other) => other !== field && textAt(next, other) === file);
+    const removed: [string, Edit][] = file === '' || stays ? [] : [[file, 'removed']];
+    edits.edit(['studio.yaml', { text: next }], ...added, ...removed);
   };
-  const remove = () => {
-    const next = withText(text, [field], '');
-    edits.edit(['studio.yaml', { text: next }], ...withoutOld(next, ''));
-  };
+  const choose = readPicture(100_000, (ending, base64) => {
+    const name = `${field.replace('_', '-')}.${ending}`;
+    replaceBy(name, [name, { base64 }]);
+  });
   return (
-    <span className="row" style={{ gap: 2 }}>
-      <FileButton accept="image/svg+xml,image/png" onChange={(picture) => void replace(picture)}>
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            size="xs"
-            h={28}
-            px={10}
-            aria-label={`${file ? 'Replace' : 'Add'} the ${label}`}
-          >
-            {file ? 'Replace' : 'Add'}
-          </Button>
-        )}
-      </FileButton>
-      {file !== '' && (
-        <Button variant="subtle" size="xs" h={28} px={8} aria-label={`Remove the ${label}`} onClick={remove}>
-          Remove
-        </Button>
-      )}
-    </span>
+    <PictureButtons
+      what={`the ${names[field].label.toLowerCase()}`}
+      accept="image/svg+xml,image/png"
+      onChoose={choose}
+      onRemove={file === '' ? null : () => replaceBy('')}
+      tight
+    />
   );
 }

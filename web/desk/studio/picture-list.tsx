@@ -1,14 +1,11 @@
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { notify } from '../../ui/page/notify.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { filesOf } from './edits.ts';
-import { base64Of, endingOf, usePictures } from './pictures.ts';
+import { PictureButtons, readPicture, usePictures } from './pictures.tsx';
 import type { StudioEdits } from './use-edits.ts';
 
 const accept = 'image/svg+xml,image/png,image/jpeg,image/webp';
-const mostBytes = 500_000;
-
 const columns = 'repeat(auto-fill, minmax(200px, 1fr))';
 
 /** The pictures of the services, and the marks beside `studio.yaml`. */
@@ -17,13 +14,11 @@ export function PictureList({ edits }: { edits: StudioEdits }) {
   const addressOf = usePictures(edits);
   const files = filesOf(newest.documents, draft).filter((file) => !file.endsWith('.yaml'));
   /** Another format has another name. */
-  const put = async (file: string, picture: File | null) => {
-    if (!picture) return;
-    if (picture.size > mostBytes) return notify(`${picture.name} has more than ${sayBytes(mostBytes)}.`);
-    const base64 = await base64Of(picture);
-    const name = `${file.slice(0, file.lastIndexOf('.'))}.${endingOf(picture.name)}`;
-    edits.edit([name, { base64 }], ...(name === file ? [] : [[file, 'removed'] as [string, 'removed']]));
-  };
+  const put = (file: string) =>
+    readPicture(500_000, (ending, base64) => {
+      const name = `${file.slice(0, file.lastIndexOf('.'))}.${ending}`;
+      edits.edit([name, { base64 }], ...(name === file ? [] : [[file, 'removed'] as [string, 'removed']]));
+    });
   return (
     <div className="panel-body stack">
       {files.length === 0 && <p className="second">No pictures yet. Services are drawn without one.</p>}
@@ -38,24 +33,12 @@ export function PictureList({ edits }: { edits: StudioEdits }) {
             <span className="small breaks mono">{file}</span>
             <span className="small second">{sayState(edits, file)}</span>
             {readOnly === null && (
-              <span className="row" style={{ gap: 2 }}>
-                <FileButton accept={accept} onChange={(picture) => void put(file, picture)}>
-                  {(props) => (
-                    <Button {...props} variant="default" size="xs" h={28} aria-label={`Replace ${file}`}>
-                      Replace
-                    </Button>
-                  )}
-                </FileButton>
-                <Button
-                  variant="subtle"
-                  size="xs"
-                  h={28}
-                  aria-label={`Remove ${file}`}
-                  onClick={() => edits.edit([file, 'removed'])}
-                >
-                  Remove
-                </Button>
-              </span>
+              <PictureButtons
+                what={file}
+                accept={accept}
+                onChoose={put(file)}
+                onRemove={() => edits.edit([file, 'removed'])}
+              />
             )}
           </li>
         ))}
@@ -73,11 +56,10 @@ function sayState({ edits, newest }: StudioEdits, file: string): string {
 
 const serviceName = /^[\w-]{1,60}\/[\w-]{1,60}$/;
 
-function AddPicture({ put }: { put: (file: string, picture: File | null) => Promise<void> }) {
+function AddPicture({ put }: { put: (file: string) => (picture: File | null) => Promise<void> }) {
   const [service, setService] = useState('');
-  const isComplete = serviceName.test(service);
   const add = (picture: File | null) => {
-    void put(`pictures/${service}.`, picture);
+    void put(`pictures/${service}.`)(picture);
     setService('');
   };
   return (
@@ -90,7 +72,7 @@ function AddPicture({ put }: { put: (file: string, picture: File | null) => Prom
       />
       <FileButton accept={accept} onChange={add}>
         {(props) => (
-          <Button {...props} variant="default" disabled={!isComplete}>
+          <Button {...props} variant="default" disabled={!serviceName.test(service)}>
             Choose the picture
           </Button>
         )}

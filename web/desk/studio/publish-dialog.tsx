@@ -11,7 +11,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Changes } from './changes.tsx';
 import { Outdated } from './outdated.tsx';
 import { Prices, Problems } from './problems.tsx';
-import { published, readIfOvertaken } from './published.ts';
+import { whenPublished } from './published.ts';
 import type { Spot } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
 
@@ -61,23 +61,17 @@ function Publication({ edits, onClose }: Pick<Props, 'edits' | 'onClose'>) {
   const body = {
     documents,
     expected_version: edits.edits.base ?? newest.number,
-    ...(note.trim() === '' ? {} : { note: note.trim() }),
+    ...(note.trim() && { note: note.trim() }),
   };
   const idempotencyKey = useMoveKey(JSON.stringify(body));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    publish.mutate(
-      { body, idempotencyKey },
-      {
-        onSuccess: ({ catalog_version: version }) => {
-          published(version);
-          forget();
-          edits.discard();
-          onClose();
-        },
-        onError: readIfOvertaken,
-      },
-    );
+    const done = () => {
+      forget();
+      edits.discard();
+      onClose();
+    };
+    publish.mutate({ body, idempotencyKey }, whenPublished(done));
   };
   const wrong = fieldError(publish.error, 'note');
   const overtaken = publish.error?.code === 'catalog_changed';

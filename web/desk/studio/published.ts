@@ -1,13 +1,18 @@
 import { type AtelierError, type CatalogVersion, queryClient } from '../../app/api.ts';
 import { notify } from '../../ui/page/notify.ts';
 
-/** What is served changes with a version, unlike what other changes make old. */
-export const published = ({ number }: CatalogVersion) => {
-  notify(`Version ${number} is published.`);
-  for (const operation of ['readCatalog', 'listPlans']) void queryClient.invalidateQueries({ queryKey: [operation] });
+const readAgain = (...operations: string[]) => {
+  for (const operation of operations) void queryClient.invalidateQueries({ queryKey: [operation] });
 };
 
-/** Somebody was first: their version is read, so that the page says who. */
-export const readIfOvertaken = ({ code }: AtelierError) => {
-  if (code === 'catalog_changed') void queryClient.invalidateQueries({ queryKey: ['listCatalogVersions'] });
-};
+/** After a publication: `done` leaves the form. */
+export const whenPublished = (done: (version: CatalogVersion) => void) => ({
+  onSuccess: ({ catalog_version: version }: { catalog_version: CatalogVersion }) => {
+    notify(`Version ${version.number} is published.`);
+    // What is served changes with a version, unlike what other changes make old.
+    readAgain('readCatalog', 'listPlans');
+    done(version);
+  },
+  // Somebody was first: their version is read, so that the page says who.
+  onError: ({ code }: AtelierError) => code === 'catalog_changed' && readAgain('listCatalogVersions'),
+});

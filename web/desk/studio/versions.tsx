@@ -1,19 +1,29 @@
+import { Box } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import type { CatalogVersion } from '../../app/api.ts';
+import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
+import { type CatalogVersion, type CatalogVersionDocuments, useOperation } from '../../app/api.ts';
 import { readPages } from '../../app/reads.ts';
 import { usePages } from '../../app/use-pages.ts';
+import { useRead } from '../../app/use-reads.ts';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
 import type { Column } from '../../ui/list/list.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
-import { pathTo } from '../../ui/page/address.ts';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { Changes } from './changes.tsx';
+import { whenPublished } from './published.ts';
+import type { StudioAddress } from './spot.ts';
+import { versionRead } from './studio.reads.ts';
 import type { StudioEdits } from './use-edits.ts';
-import { Version } from './version.tsx';
-import { sayAuthor, VersionNote } from './version-words.tsx';
-
-type Props = { edits: StudioEdits; number: string | undefined };
 
 /** What was published, newest first, or one of them. */
-export const Versions = ({ edits, number }: Props) =>
+export const Versions = ({ edits, number }: { edits: StudioEdits; number: string | undefined }) =>
   number === undefined ? <VersionList newest={edits.newest.number} /> : <Version edits={edits} number={number} />;
 
 function VersionList({ newest }: { newest: number }) {
@@ -44,3 +54,109 @@ const columns = (newest: number): Column<CatalogVersion>[] => [
   { head: 'By', width: '190px', cell: (version) => sayAuthor(version) },
   { head: 'Published', width: '130px', named: true, cell: ({ created_at: at }) => <Time at={at} /> },
 ];
+
+const sayAuthor = ({ created_by: author }: Pick<CatalogVersion, 'created_by'>) => author?.name ?? 'from files';
+
+const VersionNote = ({ version: { note, republished_from: from } }: { version: CatalogVersion }) => (
+  <span className="breaks">
+    {from !== null && (
+      <span className="second">
+        again version {from}
+        {note && ': '}
+      </span>
+    )}
+    {note ?? (from === null && <span className="third">no note</span>)}
+  </span>
+);
+
+/** One publication: who, when, why, and what it changed. */
+function Version({ edits, number }: { edits: StudioEdits; number: string }) {
+  const version = useRead(versionRead(number));
+  return (
+    <div className="stack">
+      <span className="small second">
+        <Link to={pathTo(deskPages.studio, {}, { part: 'versions' })}>Versions</Link> / Version {number}
+      </span>
+      <Loaded query={version}>
+        {({ catalog_version: read }) => (
+          <>
+            <VersionHead version={read} edits={edits} />
+            <Changes changes={read.changes} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+type HeadProps = { version: CatalogVersionDocuments; edits: StudioEdits };
+
+function VersionHead({ version, edits: { newest, readOnly } }: HeadProps) {
+  const [open, setOpen] = useState(false);
+  const isServed = version.number === newest.number;
+  return (
+    <header className="row between" style={{ alignItems: 'flex-start' }}>
+      <div className="stack-small">
+        <Box component="h2" fz={16} fw={600}>
+          Version {version.number} {isServed && <span className="small good">served</span>}
+        </Box>
+        <p className="second small">
+          {sayAuthor(version)}, <Time at={version.created_at} as="moment" />
+        </p>
+        <p className="prose">
+          <VersionNote version={version} />
+        </p>
+      </div>
+      {readOnly === null && (
+        <ActionButton
+          variant="default"
+          reason={isServed ? 'This version is the one that is served.' : null}
+          onClick={() => setOpen(true)}
+        >
+          Publish again
+        </ActionButton>
+      )}
+      {open && <PublishAgain number={version.number} newest={newest.number} onClose={() => setOpen(false)} />}
+    </header>
+  );
+}
+
+function PublishAgain({ number, newest, onClose }: { number: number; newest: number; onClose: () => void }) {
+  const [, setAddress] = useAddress<StudioAddress>();
+  const [note, setNote] = useState('');
+  const republish = useOperation('republishCatalog');
+  const body = { expected_version: newest, ...(note.trim() && { note: note.trim() }) };
+  const idempotencyKey = useMoveKey(JSON.stringify([number, body]));
+  const run = () =>
+    republish.mutate(
+      { path: { number: String(number) }, body, idempotencyKey },
+      whenPublished(({ number: next }) => {
+        onClose();
+        setAddress({ version: String(next) });
+      }),
+    );
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Publish version ${number} again?`}
+      confirm={`Publish as version ${newest + 1}`}
+      pending={republish.isPending}
+      error={republish.error}
+      onConfirm={run}
+    >
+      <div className="stack">
+        <p>
+          Its files take the place of those of version {newest}. Customers see it within a second. Jobs keep what they
+          were promised.
+        </p>
+        <Textarea
+          label="Note"
+          maxLength={catalogVersionBounds.note}
+          value={note}
+          onChange={({ currentTarget: { value } }) => setNote(value)}
+        />
+      </div>
+    </Confirm>
+  );
+}

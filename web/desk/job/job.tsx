@@ -1,39 +1,39 @@
-import { Box, Skeleton } from '@mantine/core';
+import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
-import { pathTo } from '../../ui/page/address.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { part } from '../../ui/page/part.tsx';
-import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
-import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
-import { Time } from '../../ui/time/time.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
+import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
+import { IconChevronDown, IconChevronRight } from '../../ui/look/icons.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { useMay } from '../may.ts';
+import { dueFact, ownFacts, wishFact } from '../queue/due.tsx';
+import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
+import { useTakeNext } from '../queue/take-next.ts';
+import { DeskReview } from '../review/desk-review.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel, Released } from './delivery.tsx';
-import { dueFact, ownFacts, wishFact } from '../queue/due.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobHead } from './job-head.tsx';
-import { useMay } from '../may.ts';
 import { jobReads } from './job.reads.ts';
-import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
-import { useTakeNext } from '../queue/take-next.ts';
 import { MoveBar, MovesPanel } from './moves-panel.tsx';
 import { AccountNotePanel, Notes } from './notes.tsx';
-import { SmallFiles } from './small-files.tsx';
 import { ParkedNote } from './parked-note.tsx';
-import { PhoneRow } from './phone-row.tsx';
-import { DeskReview } from '../review/desk-review.tsx';
+import { SmallFiles } from './small-files.tsx';
 import { MessageField, Talk } from './talk.tsx';
-import { useToDo } from './use-to-do.ts';
 import { nextFiles, useDelivery } from './use-delivery.ts';
+import { useToDo } from './use-to-do.ts';
 import { useWide } from './use-wide.ts';
 import { useViewing } from './viewers.ts';
 import { useWalk } from './walk.ts';
@@ -181,5 +181,32 @@ function JobFacts({ job }: { job: DeskJob }) {
         ]}
       />
     </Panel>
+  );
+}
+
+type RowProps = { title: string; summary: ReactNode; children: ReactNode };
+
+/** On a phone a row that opens; elsewhere just what it holds. */
+function PhoneRow({ title, summary, children }: RowProps) {
+  const [open, setOpen] = useState(false);
+  if (useWide()) return children;
+  const Mark = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className="phone-row" aria-label={title}>
+      <UnstyledButton
+        className="row"
+        w="100%"
+        mih={44}
+        p="8px 2px"
+        fz="inherit"
+        style={{ borderTop: '1px solid var(--line)' }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <strong>{title}</strong> <span className="push second small">{summary}</span>
+        <Mark size={16} aria-hidden />
+      </UnstyledButton>
+      {open && children}
+    </section>
   );
 }

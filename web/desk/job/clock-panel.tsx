@@ -10,10 +10,8 @@ import { useDeskThread } from './desk-thread.ts';
 import { reminderAfter, sayLeft } from './clock-words.ts';
 import { useMoves } from './use-moves.ts';
 
-type Props = { job: DeskJob; messages: Message[] };
-
 /** How long the clock stands still, and what happens with the answer. */
-export function ClockPanel({ job, messages }: Props) {
+export function ClockPanel({ job, messages }: { job: DeskJob; messages: Message[] }) {
   const now = useNow(30_000);
   useUtc();
   const { me } = useMoves(job);

@@ -1,7 +1,5 @@
 import type { Box } from '../../ui/review/place.ts';
 
-type Size = { width: number; height: number };
-
 export const cropSize = { width: 96, height: 64 };
 
 /** A point is shown with this share of the picture's width around it, a region with some margin. */
@@ -11,7 +9,7 @@ const margin = 1.6;
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), Math.max(most, least));
 
 /** How a picture of this size lies behind the crop, and where its pin or region is, in pixels of the crop. */
-export function cropOf(box: Box, picture: Size) {
+export function cropOf(box: Box, picture: { width: number; height: number }) {
   const ratio = cropSize.width / cropSize.height;
   const region = { width: (box.w / 100) * picture.width, height: (box.h / 100) * picture.height };
   const needed = Math.max(region.width * margin, region.height * margin * ratio, picture.width * aroundPoint);

@@ -184,10 +184,8 @@ function JobFacts({ job }: { job: DeskJob }) {
   );
 }
 
-type RowProps = { title: string; summary: ReactNode; children: ReactNode };
-
 /** On a phone a row that opens; elsewhere just what it holds. */
-function PhoneRow({ title, summary, children }: RowProps) {
+function PhoneRow({ title, summary, children }: { title: string; summary: ReactNode; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   if (useWide()) return children;
   const Mark = open ? IconChevronDown : IconChevronRight;

@@ -11,12 +11,10 @@ import { sayDue, useUtc } from '../../ui/time/time.tsx';
 import { asField, fromField, quickDates } from './due-choice.ts';
 import { useMove } from './use-moves.ts';
 
-type Props = { job: DeskJob; opened: boolean; onClose: () => void };
-
 const hour = 3_600;
 
 /** While the clock stands still there is no date: then the hours that are left on it change. */
-export function MoveDueDate({ job, opened, onClose }: Props) {
+export function MoveDueDate({ job, opened, onClose }: { job: DeskJob; opened: boolean; onClose: () => void }) {
   useUtc();
   const stands = job.waiting_since !== null;
   const now = stands ? asHours(job.remaining_seconds) : job.due_at ? asField(Date.parse(job.due_at)) : '';

@@ -6,10 +6,8 @@ import { initials } from '../../app/session/person-menu.tsx';
 
 const small = { width: 22, height: 22, fontSize: 10 };
 
-type HolderProps = { job: Pick<DeskJobListItem, 'holder' | 'status'> };
-
 /** Initials for a person, a mark for a worker, a ring for nobody; nothing if the job cannot be held. */
-export function Holder({ job: { holder, status } }: HolderProps) {
+export function Holder({ job: { holder, status } }: { job: Pick<DeskJobListItem, 'holder' | 'status'> }) {
   const { user } = useSession();
   if (holder === null)
     return !canHold(status) && !canMove('accept', status) ? null : (

@@ -5,11 +5,9 @@ import { withPoster } from '../../ui/upload/send-poster.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 import { keptLease } from './lease.ts';
 
-type Purpose = 'job_deliverable' | 'job_reference';
-
 /** A file of a delivery, or of a message. */
 export const sendFileOf =
-  (jobId: string, purpose: Purpose): SendFile<StoredFile> =>
+  (jobId: string, purpose: 'job_deliverable' | 'job_reference'): SendFile<StoredFile> =>
   async (file, { idempotencyKey, progress, signal }) => {
     const lease = keptLease(jobId);
     const { file: presigned, upload } = await api.presignDeliverable({

@@ -65,9 +65,7 @@ export function Talk({ job, events, thread }: Props) {
 
 const words: Record<Part, string> = { all: 'All', words: 'Words', notes: 'Notes' };
 
-type PartsProps = { part: Part; notes: number; onChoose: (part: Part) => void };
-
-const Parts = ({ part, notes, onChoose }: PartsProps) => (
+const Parts = ({ part, notes, onChoose }: { part: Part; notes: number; onChoose: (part: Part) => void }) => (
   <span className="switch" role="group" aria-label="Part of the story">
     {(['all', 'words', 'notes'] as const).map((choice) => (
       <UnstyledButton key={choice} aria-pressed={part === choice} onClick={() => onChoose(choice)}>
@@ -77,10 +75,8 @@ const Parts = ({ part, notes, onChoose }: PartsProps) => (
   </span>
 );
 
-type FieldProps = { job: DeskJob; over?: RefObject<HTMLElement | null> };
-
 /** Names its readers. Asking is never what mod+Enter does. */
-export function MessageField({ job, over }: FieldProps) {
+export function MessageField({ job, over }: { job: DeskJob; over?: RefObject<HTMLElement | null> }) {
   const own = useRef<HTMLElement>(null);
   const { send, ask, files } = useDeskThread(job);
   const macros = useMacros(job);

@@ -136,10 +136,8 @@ const Guest = () => (
   </Box>
 );
 
-type CropProps = { comment: ReviewComment; file: File | undefined };
-
 /** What is around the pin of a comment, or the whole picture. A sign where nothing can be drawn. */
-function CommentCrop({ comment, file }: CropProps) {
+function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | undefined }) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const [broken, setBroken] = useState(false);
   const { box, page } = parsePlace(comment.at) ?? {};

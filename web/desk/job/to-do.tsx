@@ -74,9 +74,7 @@ export function ToDoList({ job, toDo }: { job: DeskJob; toDo: ToDo }) {
   );
 }
 
-type HeadProps = { job: DeskJob; toDo: ToDo; onReview: () => void };
-
-function ToDoHead({ job, toDo: { comments, open }, onReview }: HeadProps) {
+function ToDoHead({ job, toDo: { comments, open }, onReview }: { job: DeskJob; toDo: ToDo; onReview: () => void }) {
   const request = job.revision_requests.at(-1);
   const all = comments.length;
   const done = all - open;

@@ -14,7 +14,6 @@ import { readStanding } from '../read-standing.ts';
 import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 
-type Options = { value: string; label: string }[];
 const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
 /** By service, holder and what matters about the customer. */
@@ -65,7 +64,7 @@ export function Filter() {
   );
 }
 
-function useHolders(): Options {
+function useHolders(): { value: string; label: string }[] {
   const [{ holder }] = useAddress<QueueFilter>();
   const { user } = useSession();
   const operators = useRead(useReads(queueReads).operators);

@@ -2,12 +2,11 @@ import type { ListQueueData, QueueCounts } from '../../app/api.ts';
 
 export type QueueFilter = 'tab' | 'family' | 'holder' | 'standing' | 'q' | 'job' | 'peek';
 
-type Query = NonNullable<ListQueueData['query']>;
 export type Tab = {
   id: string;
   label: string;
   count?: keyof Omit<QueueCounts, 'next_due_at'>;
-  query: Query;
+  query: NonNullable<ListQueueData['query']>;
   /** Grouped by due day. */
   byDue?: boolean;
   empty: string;

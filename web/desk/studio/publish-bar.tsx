@@ -11,10 +11,8 @@ import type { StudioEdits } from './use-edits.ts';
 
 const PublishDialog = part(() => import('./publish-dialog.tsx'), 'PublishDialog');
 
-type Props = { edits: StudioEdits; goTo: (spot: Spot) => void };
-
 /** What is not published yet, and the way to publish or discard it. Absent for those who only read. */
-export function PublishBar({ edits, goTo }: Props) {
+export function PublishBar({ edits, goTo }: { edits: StudioEdits; goTo: (spot: Spot) => void }) {
   const [open, setOpen] = useState(false);
   const { changed, readOnly } = edits;
   if (readOnly !== null) return null;

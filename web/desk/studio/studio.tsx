@@ -97,9 +97,7 @@ function StudioTabs() {
   );
 }
 
-type TabProps = { part: string; label: string; keys: string; isPresent: boolean };
-
-function Tab({ part, label, keys, isPresent }: TabProps) {
+function Tab({ part, label, keys, isPresent }: { part: string; label: string; keys: string; isPresent: boolean }) {
   const [, setAddress] = useAddress<StudioAddress>();
   const show = () =>
     setAddress({ part: part === 'face' ? undefined : part, file: undefined, version: undefined }, { replace: false });

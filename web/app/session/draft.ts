@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { readStored } from '../../ui/page/read-stored.ts';
 import { useSession } from './session.tsx';
 
 /**
@@ -11,7 +12,7 @@ export function useDraft<Draft>(name: string, initial: Draft) {
   const [writer] = useState(`${user.id}-${account.id}`);
   const key = `atelier-draft-${writer}-${name}`;
   const empty = JSON.stringify(initial);
-  const [draft, setDraft] = useState(() => (readDraft(key) as Draft | null) ?? initial);
+  const [draft, setDraft] = useState(() => readStored<Draft>(localStorage, key) ?? initial);
   const lastKey = useRef(key);
   // Saved before it is shown as saved.
   useLayoutEffect(() => {
@@ -29,12 +30,4 @@ export function useDraft<Draft>(name: string, initial: Draft) {
     setDraft(initial);
   };
   return [draft, setDraft, forget] as const;
-}
-
-function readDraft(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, type DeskJob, operationQuery, queryClient } from '../../app/api.ts';
+import { readStored } from '../../ui/page/read-stored.ts';
 
 export type Prepared = { message: string; fileIds: string[] };
 type Unsaved = Prepared & { base: string | null };
@@ -9,21 +10,13 @@ type Unsaved = Prepared & { base: string | null };
 const quiet = 700;
 const afterFailure = 5_000;
 
+/** What could not be saved yet survives a reload in this browser. */
 const nameOf = (me: string, jobId: string) => `atelier-delivery-${me}-${jobId}`;
 export const forgetUnsaved = (me: string, jobId: string) => localStorage.removeItem(nameOf(me, jobId));
 
-/** What could not be saved yet survives a reload in this browser. */
-function readUnsaved(me: string, jobId: string): Unsaved | null {
-  try {
-    return JSON.parse(localStorage.getItem(nameOf(me, jobId)) ?? 'null') as Unsaved | null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * The draft of the job's next delivery. The holder's changes are saved on the server. What a colleague saves
- * meanwhile is shown, unless this page has changes of its own.
+ * is shown too, unless this page has changes of its own.
  */
 export function useDeliveryDraft(job: DeskJob, me: string, initial: Prepared, mayWrite: boolean) {
   const query = operationQuery('readDeliveryDraft', { path: { id: job.id } });
@@ -31,7 +24,7 @@ export function useDeliveryDraft(job: DeskJob, me: string, initial: Prepared, ma
   // No stream tells of a colleague's typing.
   const { data } = useQuery({ ...query, refetchInterval: mayWrite ? false : 5_000 });
   const saved = data?.draft;
-  const [unsaved, setUnsaved] = useState(() => readUnsaved(me, job.id));
+  const [unsaved, setUnsaved] = useState(() => readStored<Unsaved>(localStorage, nameOf(me, job.id)));
   const [failed, setFailed] = useState(false);
   const fromServer = saved?.saved_at ? { message: saved.message, fileIds: saved.file_ids } : initial;
   const prepared: Prepared = unsaved ?? fromServer;
@@ -55,7 +48,7 @@ export function useDeliveryDraft(job: DeskJob, me: string, initial: Prepared, ma
       const answer = await api.saveDeliveryDraft({ path: { id: job.id }, body });
       queryClient.setQueryData(queryKey, answer);
       setFailed(false);
-      // Typing may have gone on meanwhile.
+      // Typing may have gone on.
       const typed = latest.current;
       keep(typed === sent || !typed ? null : { ...typed, base: answer.draft.saved_at });
     } catch {

@@ -40,12 +40,7 @@ export function DeliveryFiles({ files, others, onChange }: Props) {
                   if (dragged !== file.id) onChange(reordered(ids, dragged, at));
                 }}
               >
-                <Grip
-                  file={file}
-                  movable={files.length > 1}
-                  onStep={(step) => move(file, at + step)}
-                  onDrag={setDragged}
-                />
+                {files.length > 1 && <Grip file={file} onStep={(step) => move(file, at + step)} onDrag={setDragged} />}
                 <Face file={file} />
                 <span className="upload-what">
                   <a href={deskFileUrl(file.id)} download={file.file_name} className="ink">
@@ -73,13 +68,11 @@ export function DeliveryFiles({ files, others, onChange }: Props) {
 
 type GripProps = {
   file: File;
-  movable: boolean;
   onStep: (step: number) => void;
   onDrag: (fileId: string | null) => void;
 };
 
-function Grip({ file, movable, onStep, onDrag }: GripProps) {
-  if (!movable) return null;
+function Grip({ file, onStep, onDrag }: GripProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined) return;

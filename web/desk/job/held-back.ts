@@ -1,4 +1,5 @@
 import type { Input } from '../../app/operations.ts';
+import { readStored } from '../../ui/page/read-stored.ts';
 import { store } from '../../ui/page/store.ts';
 
 /** A submission or a pass that the page holds back for some seconds, so that it can be undone. */
@@ -13,7 +14,7 @@ export type HeldBack = {
   to: string;
   delivers: boolean;
   move: { operation: 'submitJob'; body: Input<'submitJob'>['body'] } | { operation: 'passJob' };
-  /** `asking`: the page was reloaded meanwhile, so somebody must decide. */
+  /** `asking`: the page was reloaded, so somebody must decide. */
   state: 'counting' | 'asking' | 'sending';
 };
 
@@ -22,15 +23,9 @@ export const holdSeconds = 8;
 /** Of this tab. A tab that is closed has asked before, and nothing of it was sent. */
 const storageName = 'atelier-held-back';
 
-export function restored(text: string | null): HeldBack[] {
-  try {
-    return (JSON.parse(text ?? '[]') as HeldBack[]).map((release) => ({ ...release, state: 'asking' }));
-  } catch {
-    return [];
-  }
-}
-
-const all = store(typeof sessionStorage === 'undefined' ? [] : restored(sessionStorage.getItem(storageName)));
+const storage = typeof sessionStorage === 'undefined' ? null : sessionStorage;
+const restored = (storage && readStored<HeldBack[]>(storage, storageName)) ?? [];
+const all = store(restored.map((release): HeldBack => ({ ...release, state: 'asking' })));
 
 function change(next: HeldBack[]): void {
   sessionStorage.setItem(storageName, JSON.stringify(next));

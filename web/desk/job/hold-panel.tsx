@@ -14,7 +14,7 @@ export function HoldPanel({ job }: { job: DeskJob }) {
   const { me } = useMoves(job);
   const lease = useLease(job, me);
   const lost = useLostHold(job, me, lease);
-  if (lost) return <LostHold job={job} />;
+  if (lost) return <LostHold holder={job.holder?.operator_id === me ? null : job.holder} />;
   if (lease) return <LeasePanel lease={lease} />;
   // The clock panel names the holder while the job waits.
   if (!job.holder || job.waiting_on !== null) return null;
@@ -89,21 +89,18 @@ function useLostHold(job: DeskJob, me: string, lease: Lease | null): boolean {
 }
 
 /** The next move takes the job again. */
-function LostHold({ job }: { job: DeskJob }) {
-  const { me } = useMoves(job);
-  return (
-    <section className="panel" aria-label="Your hold">
-      <div className="panel-body stack-small" role="alert">
-        <strong className="icon-line bad">
-          <IconClock size={16} aria-hidden /> Your hold has ended
-        </strong>
-        <span className="second">
-          {job.holder && job.holder.operator_id !== me
-            ? `${job.holder.name} holds the job now.`
-            : 'No extension arrived in time, so the job went back to the queue.'}{' '}
-          Your draft and your files are still here.
-        </span>
-      </div>
-    </section>
-  );
-}
+const LostHold = ({ holder }: Pick<DeskJob, 'holder'>) => (
+  <section className="panel" aria-label="Your hold">
+    <div className="panel-body stack-small" role="alert">
+      <strong className="icon-line bad">
+        <IconClock size={16} aria-hidden /> Your hold has ended
+      </strong>
+      <span className="second">
+        {holder
+          ? `${holder.name} holds the job now.`
+          : 'No extension arrived in time, so the job went back to the queue.'}{' '}
+        Your draft and your files are still here.
+      </span>
+    </div>
+  </section>
+);

@@ -57,21 +57,15 @@ function Colleagues({ job }: { job: DeskJob }) {
 }
 
 function WalkButtons({ walk: { position, previous, next } }: { walk: Walk }) {
-  useShortcut('[', 'The job before this one', previous);
-  useShortcut(']', 'The job after this one', next);
+  useShortcut('[', 'The job before this one', previous ?? null);
+  useShortcut(']', 'The job after this one', next ?? null);
   if (!position) return null;
   return (
     <nav className="row walk" style={{ flexWrap: 'nowrap' }} aria-label="Jobs of this tab">
-      <ActionIcon
-        variant="default"
-        size={32}
-        disabled={!previous}
-        aria-label="Previous job"
-        onClick={previous ?? undefined}
-      >
+      <ActionIcon variant="default" size={32} disabled={!previous} aria-label="Previous job" onClick={previous}>
         <IconChevronLeft size={17} />
       </ActionIcon>
-      <ActionIcon variant="default" size={32} disabled={!next} aria-label="Next job" onClick={next ?? undefined}>
+      <ActionIcon variant="default" size={32} disabled={!next} aria-label="Next job" onClick={next}>
         <IconChevronRight size={17} />
       </ActionIcon>
       <span className="second small numbers">

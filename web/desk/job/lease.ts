@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
+import { readStored } from '../../ui/page/read-stored.ts';
 import { useNow } from '../../ui/time/now.ts';
 
 type StoredLease = { token: string; seconds: number };
@@ -12,13 +13,7 @@ export const keepLease = (jobId: string, lease: StoredLease) =>
 
 export const forgetLease = (jobId: string) => localStorage.removeItem(nameOf(jobId));
 
-export function keptLease(jobId: string): StoredLease | null {
-  try {
-    return JSON.parse(localStorage.getItem(nameOf(jobId)) ?? 'null') as StoredLease | null;
-  } catch {
-    return null;
-  }
-}
+export const keptLease = (jobId: string) => readStored<StoredLease>(localStorage, nameOf(jobId));
 
 /** What a move says about the lease under which this browser holds the job. */
 export function leaseOf({ id, holder }: DeskJob): { lease_token?: string } {
@@ -26,19 +21,10 @@ export function leaseOf({ id, holder }: DeskJob): { lease_token?: string } {
   return lease && holder?.lease_expires_at ? { lease_token: lease.token } : {};
 }
 
-export type Lease = {
-  /** Milliseconds until the lease ends. */
-  left: number;
-  /** `left` as a share of a full lease. */
-  share: number;
-  /** So short that an extension must have failed. */
-  ending: boolean;
-  extend: () => void;
-  extending: boolean;
-};
+export type Lease = NonNullable<ReturnType<typeof useLease>>;
 
 /** The operator's lease, extended while the page is open; null without one. */
-export function useLease(job: DeskJob, me: string): Lease | null {
+export function useLease(job: DeskJob, me: string) {
   const now = useNow(1_000);
   const beat = useOperation('heartbeatLease');
   const stored = keptLease(job.id);
@@ -57,8 +43,11 @@ export function useLease(job: DeskJob, me: string): Lease | null {
   if (!isHeld || !expires) return null;
   const left = Math.max(0, Date.parse(expires) - now);
   return {
+    /** Milliseconds until the lease ends. */
     left,
+    /** `left` as a share of a full lease. */
     share: Math.min(1, left / (seconds * 1000)),
+    /** So short that an extension must have failed. */
     ending: left < (seconds * 1000) / 3,
     extend,
     extending: beat.isPending,

@@ -20,6 +20,7 @@ export function MoveDueDate({ job, opened, onClose }: { job: DeskJob; opened: bo
   const now = stands ? asHours(job.remaining_seconds) : job.due_at ? asField(Date.parse(job.due_at)) : '';
   const [chosen, setChosen, forgetChosen] = useDraft<string | null>(`due-${stands}-${job.id}`, null);
   const [reason, setReason, forgetReason] = useDraft(`due-reason-${job.id}`, '');
+  const { choices, ...input } = stands ? hoursField(job) : dateField(job);
   const value = chosen ?? now;
   const change = stands ? remainingOf(value) : dueOf(value);
   const body = { ...change, reason: reason.trim() };
@@ -38,42 +39,34 @@ export function MoveDueDate({ job, opened, onClose }: { job: DeskJob; opened: bo
       fields={['due_at', 'remaining_seconds', 'reason']}
       disabled={change === null || value === now || reason.trim() === ''}
     >
-      {stands ? (
-        <HoursField job={job} value={value} onChange={setChosen} error={error('remaining_seconds')} />
-      ) : (
-        <DateField job={job} value={value} onChange={setChosen} error={error('due_at')} />
-      )}
+      <div className="stack-small">
+        <TextInput
+          {...input}
+          value={value}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          error={error(stands ? 'remaining_seconds' : 'due_at')}
+          data-autofocus
+        />
+        <Quick choices={choices} onChange={setChosen} />
+      </div>
       <DueReason description="The customer reads it." value={reason} onChange={setReason} error={error('reason')} />
     </FormDialog>
   );
 }
-
-type FieldProps = { job: DeskJob; value: string; onChange: (value: string) => void; error: string | null };
 
 const dueOf = (value: string) => {
   const due_at = fromField(value);
   return due_at === null ? null : { due_at };
 };
 
-function DateField({ job, value, onChange, error }: FieldProps) {
-  const due = job.due_at === null ? null : Date.parse(job.due_at);
-  return (
-    <div className="stack-small">
-      <TextInput
-        type="datetime-local"
-        label={isUtc() ? 'New due date (UTC)' : 'New due date'}
-        description={due === null ? undefined : `Now ${sayDue(due)}`}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={error}
-        data-autofocus
-      />
-      <Quick
-        choices={quickDates(due, Date.now()).map(({ label, at }) => ({ label, value: asField(at) }))}
-        onChange={onChange}
-      />
-    </div>
-  );
+function dateField({ due_at }: DeskJob) {
+  const due = due_at === null ? null : Date.parse(due_at);
+  return {
+    type: 'datetime-local',
+    label: isUtc() ? 'New due date (UTC)' : 'New due date',
+    description: due === null ? undefined : `Now ${sayDue(due)}`,
+    choices: quickDates(due, Date.now()).map(({ label, at }) => ({ label, value: asField(at) })),
+  };
 }
 
 const asHours = (seconds: number | null) => String(Math.max(0, Math.round((seconds ?? 0) / hour)));
@@ -83,30 +76,19 @@ const remainingOf = (value: string) => {
   return Number.isInteger(hours) && hours > 0 ? { remaining_seconds: hours * hour } : null;
 };
 
-function HoursField({ job, value, onChange, error }: FieldProps) {
-  const left = Math.max(0, job.remaining_seconds ?? 0);
+function hoursField({ remaining_seconds }: DeskJob) {
+  const left = Math.max(0, remaining_seconds ?? 0);
   const later = (days: number) => asHours(left + days * 24 * hour);
-  return (
-    <div className="stack-small">
-      <TextInput
-        type="number"
-        min={1}
-        label="Hours left after the answer"
-        description={`The clock stands still. ${left === 0 ? 'Nothing' : sayDuration(left * 1_000)} is left on it.`}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={error}
-        data-autofocus
-      />
-      <Quick
-        choices={[
-          { label: '+1 day', value: later(1) },
-          { label: '+2 days', value: later(2) },
-        ]}
-        onChange={onChange}
-      />
-    </div>
-  );
+  return {
+    type: 'number',
+    min: 1,
+    label: 'Hours left after the answer',
+    description: `The clock stands still. ${left === 0 ? 'Nothing' : sayDuration(left * 1_000)} is left on it.`,
+    choices: [
+      { label: '+1 day', value: later(1) },
+      { label: '+2 days', value: later(2) },
+    ],
+  };
 }
 
 type ReasonProps = { description: string; value: string; onChange: (reason: string) => void; error?: string | null };

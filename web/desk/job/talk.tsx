@@ -20,11 +20,7 @@ import { useMacros } from './use-macros.tsx';
 import { useSentComments } from './use-to-do.ts';
 import { useWide } from './use-wide.ts';
 
-type Props = {
-  job: DeskJob;
-  events: JobEvent[];
-  thread: ListDeskMessagesResponse;
-};
+type Props = { job: DeskJob; events: JobEvent[]; thread: ListDeskMessagesResponse };
 
 /** What happened, what was said, and what colleagues noted. */
 export function Talk({ job, events, thread }: Props) {
@@ -111,12 +107,11 @@ function Readers({ job }: { job: DeskJob }) {
     enabled: job.account !== null,
   });
   const names = account.data?.account.members.map(({ user }) => user.name) ?? [];
-  const readers = sayReaders(names, job.account?.name ?? 'The customer');
   return (
     <span className="icon-line">
       <IconEye size={15} stroke={1.7} aria-hidden />
       <span>
-        <strong>{readers}</strong>, signed as the studio
+        <strong>{sayReaders(names, job.account?.name ?? 'The customer')}</strong>, signed as the studio
       </span>
     </span>
   );

@@ -142,7 +142,12 @@ function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | u
   const [broken, setBroken] = useState(false);
   const { box, page } = parsePlace(comment.at) ?? {};
   const url = file && pictureOf(file);
-  const number = <span className="crop-number">{comment.number}</span>;
+  const crop = size && box && !broken ? cropOf(box, size) : null;
+  const number = (
+    <span className={crop ? 'crop-number at-pin' : 'crop-number'} style={crop?.pin}>
+      {comment.number}
+    </span>
+  );
   if (!url || broken || (page ?? 1) > 1)
     return (
       <span className="crop" aria-hidden>
@@ -151,7 +156,6 @@ function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | u
         {number}
       </span>
     );
-  const crop = size && box ? cropOf(box, size) : null;
   return (
     <span className="crop" aria-hidden>
       <img
@@ -173,13 +177,7 @@ function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | u
           }}
         />
       )}
-      {crop ? (
-        <span className="crop-number at-pin" style={crop.pin}>
-          {comment.number}
-        </span>
-      ) : (
-        number
-      )}
+      {number}
     </span>
   );
 }

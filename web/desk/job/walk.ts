@@ -34,8 +34,8 @@ export function useWalk(jobId: string) {
     tab: tab.label,
     /** Null for a job that was opened from elsewhere. */
     position: at === -1 ? null : { at: at + 1, of: ids.length },
-    previous: go(previous) || null,
-    next: go(next) || null,
+    previous: go(previous) || undefined,
+    next: go(next) || undefined,
     /** After a move: the next job, the one before it, or the queue. */
     goOn: go(next ?? previous) || (() => void navigate({ to: place })),
   };

@@ -50,11 +50,11 @@ export function QueueList({ tab, rows, selection, marks }: Props) {
   const acceptable = present?.row.status === 'queued' && !present.gone && marks.ids.length === 0;
   const groups = tab.byDue && rows ? groupByDue(rows, now, unreadIds) : null;
   const onMark = (id: string, toHere: boolean) => {
-    const shown = groups?.flatMap((group) => group.rows) ?? rows ?? [];
+    const shown = (groups?.flatMap((group) => group.rows) ?? rows ?? []).filter(({ gone }) => !gone);
     marks.mark(
       id,
       toHere,
-      shown.filter(({ gone }) => !gone).map(({ row }) => row.id),
+      shown.map(({ row }) => row.id),
     );
   };
   const marking = useMay()('direct');
@@ -92,7 +92,7 @@ const withHead = ({ name, rows }: Group) => ({
   ),
 });
 
-type OptionName = (family: string, option: string) => string;
+type OptionName = ReturnType<typeof useServiceNames>['optionName'];
 
 const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): Column<Row>[] => [
   {

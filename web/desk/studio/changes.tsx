@@ -43,7 +43,13 @@ function FileChange({ change: { file, kind, lines } }: { change: DocumentChange 
           <tbody>
             {withGaps(lines).map(({ line, folded }, at) => (
               <Fragment key={at}>
-                {folded > 0 && <Gap folded={folded} />}
+                {folded > 0 && (
+                  <tr>
+                    <td className="diff-gap" colSpan={4}>
+                      {folded === 1 ? '1 unchanged line' : `${folded} unchanged lines`}
+                    </td>
+                  </tr>
+                )}
                 <Line line={line} />
               </Fragment>
             ))}
@@ -77,11 +83,3 @@ function withGaps(lines: ChangedLine[]): { line: ChangedLine; folded: number }[]
     return { line, folded };
   });
 }
-
-const Gap = ({ folded }: { folded: number }) => (
-  <tr>
-    <td className="diff-gap" colSpan={4}>
-      {folded === 1 ? '1 unchanged line' : `${folded} unchanged lines`}
-    </td>
-  </tr>
-);

@@ -29,90 +29,71 @@ function scalar(value: string, inFlow: boolean): string {
 /** The value on the rest of a line, and its comment. */
 export function parse(line: string): { value: Value; comment: string } | undefined {
   const source = line.trim();
-  const { value, end } = nodeAt(source, 0, false);
-  if (value === undefined) return undefined;
-  const rest = source.slice(end);
+  const { value, rest } = nodeOf(source, false);
   const comment = rest.trim();
-  return comment === '' || (comment.startsWith('#') && (end === 0 || rest.startsWith(' ')))
-    ? { value, comment }
-    : undefined;
+  const isComment = comment === '' || (comment.startsWith('#') && (rest === source || rest.startsWith(' ')));
+  return value !== undefined && isComment ? { value, comment } : undefined;
 }
 
-type Node = { value: Value | undefined; end: number };
-const unreadable: Node = { value: undefined, end: 0 };
+/** What a text begins with, and what is left of it. */
+type Node = { value: Value | undefined; rest: string };
 
-function nodeAt(source: string, from: number, inFlow: boolean): Node {
-  const start = skipSpaces(source, from);
-  const sign = source[start] ?? '';
-  if (sign === '[') return listFrom(source, start + 1);
-  if (sign === '{') return mapFrom(source, start + 1);
-  if (sign === '"' || sign === "'") return quotedFrom(source, start, sign);
-  if (/^(?:[|>&*!@`%\]},]|[-?] )/.test(source.slice(start))) return unreadable;
-  let end = start;
-  while (end < source.length && !endsPlain(source, end, inFlow)) end++;
-  const value = source.slice(start, end).trimEnd();
-  if (value.includes(': ') || value.endsWith(':')) return unreadable;
-  return { value: value === '~' || value === 'null' ? '' : value, end: start + value.length };
+const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/;
+/** A `#` after a space begins a comment. */
+const plain = { line: /^(?:[^#]|(?<=[^ ])#)*/, flow: /^(?:[^#,[\]{}]|(?<=[^ ])#)*/ };
+
+function nodeOf(source: string, inFlow: boolean): Node {
+  const text = source.trimStart();
+  if (text.startsWith('[')) return listOf(text.slice(1));
+  if (text.startsWith('{')) return mapOf(text.slice(1));
+  const quote = quoted.exec(text)?.[0];
+  if (quote !== undefined) return { value: unquoted(quote), rest: text.slice(quote.length) };
+  const value = plain[inFlow ? 'flow' : 'line'].exec(text)?.[0].trimEnd() ?? '';
+  const rest = text.slice(value.length);
+  const isOther = /^(?:["'|>&*!@`%\]},]|[-?] )/.test(text) || value.includes(': ') || value.endsWith(':');
+  if (isOther) return { value: undefined, rest };
+  return { value: value === '~' || value === 'null' ? '' : value, rest };
 }
 
-const endsPlain = (source: string, at: number, inFlow: boolean): boolean =>
-  (source[at] === '#' && (at === 0 || source[at - 1] === ' ')) || (inFlow && /[,[\]{}]/.test(source[at] ?? ''));
-
-function quotedFrom(source: string, start: number, sign: string): Node {
-  let end = start + 1;
-  while (end < source.length) {
-    if (sign === '"' && source[end] === '\\') end++;
-    else if (sign === "'" && source.startsWith("''", end)) end++;
-    else if (source[end] === sign) break;
-    end++;
-  }
-  const inside = source.slice(start + 1, end);
-  if (source[end] !== sign) return unreadable;
-  if (sign === "'") return { value: inside.replaceAll("''", "'"), end: end + 1 };
+function unquoted(quote: string): string | undefined {
+  if (quote.startsWith("'")) return quote.slice(1, -1).replaceAll("''", "'");
   try {
-    return { value: JSON.parse(`"${inside}"`) as string, end: end + 1 };
+    return JSON.parse(quote) as string;
   } catch {
-    return unreadable;
+    return undefined;
   }
 }
 
-const skipSpaces = (source: string, from: number): number => {
-  let at = from;
-  while (source[at] === ' ') at++;
-  return at;
-};
-
-function listFrom(source: string, from: number): Node {
+function listOf(source: string): Node {
   const items: string[] = [];
-  for (let at = skipSpaces(source, from); ;) {
-    if (source[at] === ']') return { value: items, end: at + 1 };
-    const { value, end } = nodeAt(source, at, true);
-    if (typeof value !== 'string' || end === at) return unreadable;
+  return fill(source, ']', items, (item) => {
+    const { value, rest } = nodeOf(item, true);
+    if (typeof value !== 'string' || rest === item) return undefined;
     items.push(value);
-    at = afterComma(source, end, ']');
-    if (at === -1) return unreadable;
-  }
+    return rest;
+  });
 }
 
 const flowKey = /^([A-Za-z_]\w{0,60}):(?= |$)/;
 
-function mapFrom(source: string, from: number): Node {
+function mapOf(source: string): Node {
   const map: { [key: string]: Value } = {};
-  for (let at = skipSpaces(source, from); ;) {
-    if (source[at] === '}') return { value: map, end: at + 1 };
-    const key = flowKey.exec(source.slice(at));
-    if (!key) return unreadable;
-    const { value, end } = nodeAt(source, at + key[0].length, true);
-    if (value === undefined || isMap(value)) return unreadable;
-    map[key[1] ?? ''] = value;
-    at = afterComma(source, Math.max(end, at + key[0].length), '}');
-    if (at === -1) return unreadable;
-  }
+  return fill(source, '}', map, (item) => {
+    const [start, key] = flowKey.exec(item) ?? [];
+    const { value, rest } = nodeOf(item.slice(start?.length), true);
+    if (key === undefined || value === undefined || isMap(value)) return undefined;
+    map[key] = value;
+    return rest;
+  });
 }
 
-/** The next item, or the sign that ends them; -1 if neither follows. */
-function afterComma(source: string, from: number, ending: string): number {
-  const at = skipSpaces(source, from);
-  if (source[at] === ',') return skipSpaces(source, at + 1);
-  return source[at] === ending ? at : -1;
+/** Fills a list or map by `take`, which returns what follows an item, or undefined if it cannot read it. */
+function fill(source: string, end: string, value: Value, take: (item: string) => string | undefined): Node {
+  let rest = source.trimStart();
+  while (!rest.startsWith(end)) {
+    const next = take(rest)?.trimStart();
+    if (!next?.startsWith(',') && !next?.startsWith(end)) return { value: undefined, rest };
+    rest = next.replace(/^, */, '');
+  }
+  return { value, rest: rest.slice(1) };
 }

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/page/page.tsx';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { sayMoment, Time, useUtc } from '../../ui/time/time.tsx';
-import { useDeskThread } from './desk-thread.ts';
+import { useDeskThread } from './talk.tsx';
 import { reminderAfter, sayLeft } from './clock-words.ts';
 import { useMoves } from './use-moves.ts';
 

@@ -14,7 +14,7 @@ import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
-import { SmallFiles } from './small-files.tsx';
+import { SmallFiles } from './delivery.tsx';
 
 const verbatimSetting = 'atelier-words-as-written';
 
@@ -35,11 +35,7 @@ export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
       title="Customer’s words"
       beside={
         <>
-          {job.account && (
-            <Link className="second" to={pathTo(deskPages.account, { id: job.account.id })}>
-              {job.account.name}
-            </Link>
-          )}
+          {job.account && <AccountLink className="second" account={job.account} />}
           {hasAnswers && <WordsSwitch verbatim={verbatim} onChoose={choose} />}
         </>
       }
@@ -68,6 +64,14 @@ export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
     </Panel>
   );
 }
+
+type LinkProps = { account: NonNullable<DeskJob['account']>; className?: string };
+
+export const AccountLink = ({ account: { id, name }, ...link }: LinkProps) => (
+  <Link {...link} to={pathTo(deskPages.account, { id })}>
+    {name}
+  </Link>
+);
 
 const WordsSwitch = ({ verbatim, onChoose }: { verbatim: boolean; onChoose: (verbatim: boolean) => void }) => (
   <span className="push switch" role="group" aria-label="How the words are shown">

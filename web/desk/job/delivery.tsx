@@ -1,19 +1,20 @@
 import { Box, Button, Skeleton } from '@mantine/core';
-import { useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { InsertField } from '../../ui/form/insert-field.tsx';
 import { Panel } from '../../ui/page/page.tsx';
+import { FileCard } from '../../ui/preview/preview.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { ReviewWays } from '../review/review-ways.tsx';
 import { DeliveryFiles } from './delivery-files.tsx';
-import { SmallFiles } from './small-files.tsx';
-import { useMacros } from './use-macros.tsx';
+import { deskFileUrl } from './send-deliverable.ts';
 import { type Delivery, submittedFiles } from './use-delivery.ts';
+import { useMacros } from './use-macros.tsx';
 
 type Props = { job: DeskJob; delivery: Delivery };
 
@@ -82,13 +83,17 @@ function Preparing({ job, delivery }: Props) {
   );
 }
 
-const DraftHead = ({ job, delivery: { draft, files } }: Props) => (
+const Head = ({ children, ...ways }: ComponentProps<typeof ReviewWays> & { children: ReactNode }) => (
   <>
-    <span className="second">
-      <SavedAt draft={draft} />
-    </span>
-    <ReviewWays job={job} files={files} round={job.revisions.used} />
+    <span className="second">{children}</span>
+    <ReviewWays {...ways} />
   </>
+);
+
+const DraftHead = ({ job, delivery: { draft, files } }: Props) => (
+  <Head job={job} files={files} round={job.revisions.used}>
+    <SavedAt draft={draft} />
+  </Head>
 );
 
 function SavedAt({ draft: { state, savedAt, savedBy } }: Pick<Delivery, 'draft'>) {
@@ -126,14 +131,13 @@ function Submitted({ job }: { job: DeskJob }) {
     <Panel
       title={titleOf(job)}
       beside={
-        <>
+        <Head job={job} files={files} round={job.revisions.used}>
           {last && (
-            <span className="second">
+            <>
               submitted <Time at={last.created_at} />
-            </span>
+            </>
           )}
-          <ReviewWays job={job} files={files} round={job.revisions.used} />
-        </>
+        </Head>
       }
       flush
     >
@@ -176,12 +180,9 @@ export const Released = ({ job }: { job: DeskJob }) =>
         key={round}
         title={`Delivery ${round + 1}`}
         beside={
-          <>
-            <span className="second">
-              with the customer since <Time at={at} as="moment" />
-            </span>
-            <ReviewWays job={job} files={files} round={round} />
-          </>
+          <Head job={job} files={files} round={round}>
+            with the customer since <Time at={at} as="moment" />
+          </Head>
         }
       >
         <div className="stack">
@@ -191,3 +192,15 @@ export const Released = ({ job }: { job: DeskJob }) =>
       </Panel>
     );
   });
+
+type FilesProps = { files: (ComponentProps<typeof FileCard>['file'] & { id: string })[]; className?: string };
+
+/** Nothing without a file. */
+export const SmallFiles = ({ files, className = 'small-files' }: FilesProps) =>
+  files.length > 0 && (
+    <div className={className}>
+      {files.map((file) => (
+        <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
+      ))}
+    </div>
+  );

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { IconClock } from '../../ui/look/icons.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DeskJob } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
@@ -77,13 +77,11 @@ function LeasePanel({ lease }: { lease: Lease }) {
 function useLostHold(job: DeskJob, me: string, lease: Lease | null): boolean {
   const [had, setHad] = useState(() => keptLease(job.id) !== null);
   const now = job.holder?.operator_id === me;
-  const last = useRef(now);
   useEffect(() => {
     if (lease) setHad(true);
     // This operator gave the lease up, so it was not lost.
     if (keptLease(job.id) === null) setHad(false);
-    last.current = now;
-  }, [lease, now, job.id]);
+  }, [lease, job.id]);
   const working = ['queued', 'accepted', 'running'].includes(job.status);
   return had && working && keptLease(job.id) !== null && (!now || lease?.left === 0);
 }

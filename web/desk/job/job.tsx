@@ -8,29 +8,26 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
-import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/look/icons.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
-import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
-import { dueFact, ownFacts, wishFact } from '../queue/due.tsx';
+import { dueFacts, orderFacts } from '../queue/due.tsx';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
 import { DeskReview } from '../review/desk-review.tsx';
 import { ClockPanel } from './clock-panel.tsx';
-import { CustomerWords } from './customer-words.tsx';
-import { DeliveryPanel, Released } from './delivery.tsx';
+import { AccountLink, CustomerWords } from './customer-words.tsx';
+import { DeliveryPanel, Released, SmallFiles } from './delivery.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobHead } from './job-head.tsx';
 import { jobReads } from './job.reads.ts';
 import { MoveBar, MovesPanel } from './moves-panel.tsx';
 import { AccountNotePanel, Notes } from './notes.tsx';
 import { ParkedNote } from './parked-note.tsx';
-import { SmallFiles } from './small-files.tsx';
 import { MessageField, Talk } from './talk.tsx';
 import { nextFiles, useDelivery } from './use-delivery.ts';
 import { useToDo } from './use-to-do.ts';
@@ -63,7 +60,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const [writing, setWriting] = useState(false);
   const wide = useWide();
   const clock = <ClockPanel job={job} messages={thread.data?.messages ?? []} />;
-  const sources = job.files.filter(({ uploaded_by: by }) => by === 'customer').length;
+  const sources = job.files.filter(({ uploaded_by: by }) => by === 'customer');
   useViewing(job.id);
   useShortcut('g', 'Back to the queue', useBackToQueue());
   useShortcut('t', 'Take next', take.pending ? null : take.take);
@@ -81,7 +78,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
               <ToDoList job={job} toDo={toDo} />
             </Suspense>
           )}
-          <PhoneRow title="Customer’s words" summary={sayFiles(sources)}>
+          <PhoneRow title="Customer’s words" summary={sayFiles(sources.length)}>
             <CustomerWords job={job} asks={toDo.comments.length === 0} />
           </PhoneRow>
           {job.account_note && (
@@ -147,16 +144,8 @@ function JobFacts({ job }: { job: DeskJob }) {
     <Panel title="Facts">
       <Facts
         facts={[
-          [
-            'Customer',
-            job.account && (
-              <Link key="account" to={pathTo(deskPages.account, { id: job.account.id })}>
-                {job.account.name}
-              </Link>
-            ),
-          ],
-          dueFact(job),
-          wishFact(job),
+          ['Customer', job.account && <AccountLink key="account" account={job.account} />],
+          ...dueFacts(job),
           ['Service', service(job.service_family, job.service_type)],
           [
             'Plan',
@@ -166,10 +155,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ],
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
           ['Quality review', sayReview(job)],
-          ['Ordered by', creatorWords(job)],
-          ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-          ...ownFacts(job),
-          ['Through', sourceWords[job.source]],
+          ...orderFacts(job),
           [
             'Audit log',
             may('read_records') && (

@@ -1,21 +1,22 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { canAsk } from '../../../contract/moves.ts';
 import { type DeskJob, type JobEvent, type ListDeskMessagesResponse, operationQuery } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.tsx';
 import { useDraft } from '../../app/session/draft.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { useThread } from '../../app/thread.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
 import { Composer } from '../../ui/thread/composer.tsx';
-import { emptyDraft } from '../../ui/thread/message-draft.ts';
-import { firstUnread } from '../../ui/thread/story.ts';
+import { emptyDraft, type OutgoingMessage } from '../../ui/thread/message-draft.ts';
 import { StoryPanel } from '../../ui/thread/story-panel.tsx';
-import { deskStory, type Part } from './desk-story.ts';
-import { useDeskThread } from './desk-thread.ts';
+import { firstUnread } from '../../ui/thread/story.ts';
 import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
 import { useMay } from '../may.ts';
+import { deskStory, type Part } from './desk-story.ts';
 import { jobReads } from './job.reads.ts';
+import { deskFileUrl, sendFileOf } from './send-deliverable.ts';
 import { useMacros } from './use-macros.tsx';
 import { useSentComments } from './use-to-do.ts';
 import { useWide } from './use-wide.ts';
@@ -122,4 +123,15 @@ function sayReaders(names: string[], account: string): string {
   if (names.length === 0) return `${account} reads this`;
   const shown = names.length <= 3 ? names : [...names.slice(0, 2), `${names.length - 2} others of ${account}`];
   return `${new Intl.ListFormat('en').format(shown)} ${names.length === 1 ? 'reads' : 'read'} this`;
+}
+
+/** What the desk does with the thread of a job. */
+export function useDeskThread({ id }: DeskJob) {
+  const { accept, ...thread } = useThread('desk', id);
+  const upload = useMemo(() => sendFileOf(id, 'job_reference'), [id]);
+  return {
+    ...thread,
+    ask: (message: OutgoingMessage) => thread.send(message, { question: true }),
+    files: { upload, accept, fileUrl: deskFileUrl },
+  };
 }

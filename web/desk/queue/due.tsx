@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCalendarExclamation, IconPlayerPause } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
-import type { DeskJobListItem } from '../../app/api.ts';
+import type { DeskJob, DeskJobListItem } from '../../app/api.ts';
 import { optionalFacts } from '../../ui/job/optional-facts.tsx';
+import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { sayAge, sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { sayMoment, sayNear, sayWeekday, Time, useUtc } from '../../ui/time/time.tsx';
@@ -64,8 +65,6 @@ const Moment = ({ at, children }: { at: string; children: ReactNode }) => (
   </time>
 );
 
-export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <DueTime key="due" job={job} />];
-
 type Wished = Job & Pick<DeskJobListItem, 'wanted_by'>;
 
 /** Whether the customer wishes to have the first delivery before it is due. */
@@ -83,19 +82,26 @@ export function WishMark({ job }: { job: Wished }) {
   );
 }
 
-export const wishFact = (job: Wished): [string, ReactNode] => [
-  'Wished for',
-  job.wanted_by && (
-    <span key="wish" className={isWishedEarlier(job) ? 'turn' : undefined}>
-      <Time at={job.wanted_by} as="weekday" />
-      {isWishedEarlier(job) && ', before it is due'}
-    </span>
-  ),
+export const dueFacts = (job: Wished): [string, ReactNode][] => [
+  [dueTerm(job), <DueTime key="due" job={job} />],
+  [
+    'Wished for',
+    job.wanted_by && (
+      <span key="wish" className={isWishedEarlier(job) ? 'turn' : undefined}>
+        <Time at={job.wanted_by} as="weekday" />
+        {isWishedEarlier(job) && ', before it is due'}
+      </span>
+    ),
+  ],
 ];
 
-/** The wish has a fact of its own, beside the due date. */
-export const ownFacts = (job: Parameters<typeof optionalFacts>[0]): [string, ReactNode][] =>
-  optionalFacts({ ...job, wanted_by: null }, 'Customer’s');
+export const orderFacts = (job: DeskJob): [string, ReactNode][] => [
+  ['Ordered by', creatorWords(job)],
+  ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+  // The wish has a fact of its own, beside the due date.
+  ...optionalFacts({ ...job, wanted_by: null }, 'Customer’s'),
+  ['Through', sourceWords[job.source]],
+];
 
 function dueTerm({ status, review_due_at, revisions, waiting_since }: Job): string {
   if (isEnded(status)) return 'Ended';

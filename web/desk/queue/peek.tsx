@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconX } from '../../ui/look/icons.ts';
@@ -7,8 +7,7 @@ import { type DeskJob, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Copy } from '../../ui/page/code.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Facts } from '../../ui/page/page.tsx';
+import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { isOpenQuestion } from '../../app/message-entry.ts';
@@ -16,8 +15,7 @@ import { KeyHint } from '../../ui/shell/shortcuts.tsx';
 import { Status } from '../../ui/job/status.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
 import { readInstructions } from '../../../contract/jobs/instructions.ts';
-import { creatorWords, sourceWords } from '../../ui/job/words.ts';
-import { dueFact, ownFacts, wishFact } from './due.tsx';
+import { dueFacts, orderFacts } from './due.tsx';
 import { useAccept } from '../job/use-moves.ts';
 import { ParkedNote } from '../job/parked-note.tsx';
 import { Holder } from '../job/person.tsx';
@@ -36,12 +34,10 @@ export function Peek({ id, acceptKey, onClose }: Props) {
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
   return (
     <aside className="peek lined" aria-label="Selected job">
-      {id === undefined ? null : query.data ? (
-        <PeekJob job={query.data.job} acceptKey={acceptKey} onClose={onClose} />
-      ) : query.error ? (
-        <Failure error={query.error} retry={() => void query.refetch()} />
-      ) : (
-        <Skeleton className="late" height={400} />
+      {id !== undefined && (
+        <Loaded query={query} height={400}>
+          {({ job }) => <PeekJob job={job} acceptKey={acceptKey} onClose={onClose} />}
+        </Loaded>
       )}
     </aside>
   );
@@ -90,7 +86,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
         </Group>
       </div>
       {job.parked && (
-        <div className="stack-small peek-part">
+        <div className="peek-part">
           <ParkedNote />
         </div>
       )}
@@ -98,14 +94,10 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
         <Facts
           facts={[
             ['Service', service(job.service_family, job.service_type)],
-            dueFact(job),
-            wishFact(job),
+            ...dueFacts(job),
             ['Holder', job.holder && <Holder key="holder" job={job} />],
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
-            ['Ordered by', creatorWords(job)],
-            ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-            ...ownFacts(job),
-            ['Through', sourceWords[job.source]],
+            ...orderFacts(job),
           ]}
         />
       </div>

@@ -30,21 +30,17 @@ function entriesOf(lines: readonly string[], from: number, to: number): Entry[] 
 
 const isItem = (line: string) => /^ *-( |\r?$)/.test(line);
 
-type Place = { lines: string[]; top: Entry | undefined; below: Entry | undefined; flow: Value | undefined };
-
 /** Where a field is; undefined if it cannot be told. */
-function placeOf(text: string, [field, part]: Path): Place | undefined {
+function placeOf(text: string, [field, part]: Path) {
   const lines = text.split('\n');
-  const top = entriesOf(lines, 0, lines.length);
-  if (!top) return undefined;
-  const entry = top.find(({ key }) => key === field);
-  if (!entry || part === undefined) return { lines, top: entry, below: undefined, flow: undefined };
-  const inline = parse(entry.inline);
-  if (!inline) return undefined;
-  if (inline.value !== '')
-    return isMap(inline.value) ? { lines, top: entry, below: undefined, flow: inline.value } : undefined;
-  const below = entriesOf(lines, entry.start + 1, entry.end);
-  return below && { lines, top: entry, below: below.find(({ key }) => key === part), flow: undefined };
+  const entries = entriesOf(lines, 0, lines.length);
+  if (!entries) return undefined;
+  const top = entries.find(({ key }) => key === field);
+  if (!top || part === undefined) return { lines, top };
+  const inline = parse(top.inline);
+  if (isMap(inline?.value)) return { lines, top, flow: inline.value };
+  const below = inline?.value === '' ? entriesOf(lines, top.start + 1, top.end) : undefined;
+  return below && { lines, top, below: below.find(({ key }) => key === part) };
 }
 
 /** The value of a field: empty if it is not set, undefined if the form cannot read it. */
@@ -61,7 +57,7 @@ function entryValue(lines: readonly string[], entry: Entry): Value | undefined {
   const inline = parse(entry.inline);
   if (!inline || body.length === 0) return inline?.value;
   if (inline.value !== '' || !body.every(isItem)) return undefined;
-  const items = body.map((line) => itemOf(line));
+  const items = body.map(itemOf);
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
@@ -88,53 +84,43 @@ export const withText = (text: string, path: Path, value: string): string =>
 export const withList = (text: string, path: Path, values: string[]): string =>
   changed(text, path, values.length === 0 ? null : values);
 
-function changed(text: string, path: Path, value: string | string[] | null): string {
-  const place = placeOf(text, path);
+function changed(text: string, [field, part]: Path, value: string | string[] | null): string {
+  const place = placeOf(text, [field, part]);
   if (!place) return text;
   const { lines, top, below, flow } = place;
-  const [field, part] = path;
-  if (part === undefined) return replaced(lines, top, { from: lines.length, indent: '' }, field, value);
-  if (isMap(flow) && top) {
+  const put = ({ start, end }: Entry, to: string[]) => lines.toSpliced(start, end - start, ...to).join('\n');
+  if (!top) {
+    if (value === null) return text;
+    return appended(lines, part === undefined ? [lineOf('', field, value)] : [`${field}:`, lineOf('  ', part, value)]);
+  }
+  if (part === undefined) return put(top, linesOf(lines, top, value));
+  if (isMap(flow)) {
     const { [part]: _, ...others } = flow;
     const map = value === null ? others : { ...flow, [part]: value };
-    if (Object.keys(map).length === 0) return replaced(lines, top, { from: 0, indent: '' }, field, null);
-    lines.splice(top.start, top.end - top.start, lineOf('', field, map, commentOf(top)));
-    return lines.join('\n');
+    return put(top, Object.keys(map).length === 0 ? [] : [lineOf('', field, map, commentOf(top))]);
   }
-  if (!top) return value === null ? text : appended(lines, [`${field}:`, lineOf('  ', part, value, '')]);
   const siblings = entriesOf(lines, top.start + 1, top.end) ?? [];
-  if (value === null && siblings.every(({ key }) => key === part))
-    return replaced(lines, top, { from: 0, indent: '' }, field, null);
-  const first = lines[siblings[0]?.start ?? -1] ?? '  ';
-  const indent = ' '.repeat(indentOf(first) || 2);
-  return replaced(lines, below, { from: top.end, indent }, part, value);
-}
-
-type Gap = { from: number; indent: string };
-
-function replaced(lines: string[], entry: Entry | undefined, gap: Gap, key: string, value: Value | null): string {
-  if (!entry) {
-    if (value === null) return lines.join('\n');
-    const line = lineOf(gap.indent, key, value, '');
-    if (gap.from === lines.length) return appended(lines, [line]);
-    return lines.toSpliced(gap.from, 0, line).join('\n');
-  }
-  const indent = ' '.repeat(indentOf(lines[entry.start] ?? ''));
-  const items = Array.isArray(value) ? itemLines(lines, entry, value) : null;
-  const line = value === null ? [] : [lineOf(indent, key, value, commentOf(entry))];
-  return lines.toSpliced(entry.start, entry.end - entry.start, ...(items ?? line)).join('\n');
+  if (value === null && siblings.every(({ key }) => key === part)) return put(top, []);
+  if (below) return put(below, linesOf(lines, below, value));
+  if (value === null) return text;
+  const indent = indentOf(lines[siblings[0]?.start ?? -1] ?? '') || 2;
+  const line = lineOf(' '.repeat(indent), part, value);
+  return top.end === lines.length ? appended(lines, [line]) : lines.toSpliced(top.end, 0, line).join('\n');
 }
 
 /** A list with an item in each line keeps the comments of those that stay. */
-function itemLines(lines: readonly string[], entry: Entry, values: string[]): string[] | null {
+function linesOf(lines: readonly string[], entry: Entry, value: string | string[] | null): string[] {
+  if (value === null) return [];
+  const start = lines[entry.start] ?? '';
+  const whole = [lineOf(' '.repeat(indentOf(start)), entry.key, value, commentOf(entry))];
   const body = lines.slice(entry.start + 1, entry.end);
   const first = body.find(isItem);
-  if (!first) return null;
-  const stay = body.filter((line) => !isItem(line) || values.includes(itemOf(line) ?? ''));
+  if (!first || !Array.isArray(value)) return whole;
+  const stay = body.filter((line) => !isItem(line) || value.includes(itemOf(line) ?? ''));
   const remaining = stay.filter(isItem).map(itemOf);
-  if (remaining.some((value, at) => value !== values[at])) return null;
-  const added = values.slice(remaining.length).map((value) => `${' '.repeat(indentOf(first))}- ${shown(value, false)}`);
-  return [lines[entry.start] ?? '', ...stay, ...added];
+  if (remaining.some((item, at) => item !== value[at])) return whole;
+  const added = value.slice(remaining.length).map((item) => `${' '.repeat(indentOf(first))}- ${shown(item, false)}`);
+  return [start, ...stay, ...added];
 }
 
 function appended(lines: readonly string[], added: string[]): string {
@@ -144,5 +130,5 @@ function appended(lines: readonly string[], added: string[]): string {
 
 const commentOf = ({ inline }: Entry) => parse(inline)?.comment ?? '';
 
-const lineOf = (indent: string, key: string, value: Value, comment: string): string =>
+const lineOf = (indent: string, key: string, value: Value, comment = ''): string =>
   `${indent}${key}: ${shown(value, false)}${comment === '' ? '' : ` ${comment}`}`;

@@ -19,21 +19,18 @@ import { dueFacts, orderFacts } from '../queue/due.tsx';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
 import { DeskReview } from '../review/desk-review.tsx';
-import { ClockPanel } from './clock-panel.tsx';
+import { ClockPanel, HoldPanel } from './hold-panel.tsx';
 import { AccountLink, CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel, Released, SmallFiles } from './delivery.tsx';
-import { HoldPanel } from './hold-panel.tsx';
-import { JobHead } from './job-head.tsx';
+import { JobHead, useWalk } from './job-head.tsx';
 import { jobReads } from './job.reads.ts';
 import { MoveBar, MovesPanel } from './moves-panel.tsx';
-import { AccountNotePanel, Notes } from './notes.tsx';
+import { AccountNotePanel, MessageField, Notes, Talk } from './talk.tsx';
 import { ParkedNote } from './parked-note.tsx';
-import { MessageField, Talk } from './talk.tsx';
 import { nextFiles, useDelivery } from './use-delivery.ts';
 import { useToDo } from './use-to-do.ts';
 import { useWide } from './use-wide.ts';
 import { useViewing } from './viewers.ts';
-import { useWalk } from './walk.ts';
 
 const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList');
 

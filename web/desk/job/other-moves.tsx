@@ -11,7 +11,7 @@ import { forgetLease } from './lease.ts';
 import { useMove, useMoves } from './use-moves.ts';
 
 const HandOver = part(() => import('./move-dialogs.tsx'), 'HandOver');
-const MoveDueDate = part(() => import('./move-due-date.tsx'), 'MoveDueDate');
+const MoveDueDate = part(() => import('./move-dialogs.tsx'), 'MoveDueDate');
 const RejectDialog = part(() => import('./move-dialogs.tsx'), 'RejectDialog');
 const ReturnDialog = part(() => import('./move-dialogs.tsx'), 'ReturnDialog');
 

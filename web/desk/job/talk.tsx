@@ -1,19 +1,31 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { canAsk } from '../../../contract/moves.ts';
-import { type DeskJob, type JobEvent, type ListDeskMessagesResponse, operationQuery } from '../../app/api.ts';
+import {
+  type DeskJob,
+  type JobEvent,
+  type ListDeskMessagesResponse,
+  operationQuery,
+  useOperation,
+} from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { useThread } from '../../app/thread.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
 import { IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Composer } from '../../ui/thread/composer.tsx';
 import { emptyDraft, type OutgoingMessage } from '../../ui/thread/message-draft.ts';
 import { StoryPanel } from '../../ui/thread/story-panel.tsx';
 import { firstUnread } from '../../ui/thread/story.ts';
 import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
 import { useMay } from '../may.ts';
+import { NeverShown } from '../never-shown.tsx';
 import { deskStory, type Part } from './desk-story.ts';
 import { jobReads } from './job.reads.ts';
 import { deskFileUrl, sendFileOf } from './send-deliverable.ts';
@@ -134,4 +146,56 @@ export function useDeskThread({ id }: DeskJob) {
     ask: (message: OutgoingMessage) => thread.send(message, { question: true }),
     files: { upload, accept, fileUrl: deskFileUrl },
   };
+}
+
+/** The studio's standing note, which is changed on the page of the account. */
+export const AccountNotePanel = ({ note }: { note: string }) => (
+  <Panel
+    title="About the customer"
+    beside={
+      <span className="push">
+        <NeverShown />
+      </span>
+    }
+  >
+    <p className="prose">{note}</p>
+  </Panel>
+);
+
+/** Looks like the notes in the story, and is written apart from what the customer reads. */
+export function Notes({ job }: { job: DeskJob }) {
+  const add = useOperation('addNote');
+  const [body, setBody, forget] = useDraft(`note-${job.id}`, '');
+  const key = useMoveKey(`${job.notes.length}-${body}`);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useShortcut('n', 'Write a note', () => field.current?.focus());
+  const send = () =>
+    add.mutate({ path: { id: job.id }, body: { body: body.trim() }, idempotencyKey: key }, { onSuccess: forget });
+  return (
+    <Panel title="Note for colleagues" beside={<NeverShown />}>
+      <form className="stack-small note-field" onSubmit={(event) => (event.preventDefault(), send())}>
+        <Textarea
+          ref={field}
+          aria-label="Add a note"
+          placeholder="Add a note"
+          minRows={1}
+          maxLength={10_000}
+          value={body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            // Otherwise the page's shortcut would submit the work.
+            event.preventDefault();
+            if (body.trim() !== '') send();
+          }}
+        />
+        {add.error && <Failure error={add.error} />}
+        {body.trim() !== '' && (
+          <Button type="submit" variant="default" size="xs" loading={add.isPending} style={{ alignSelf: 'flex-end' }}>
+            Add the note
+          </Button>
+        )}
+      </form>
+    </Panel>
+  );
 }

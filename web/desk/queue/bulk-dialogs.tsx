@@ -4,7 +4,7 @@ import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { DueReason, Quick } from '../job/move-due-date.tsx';
+import { DueReason, Quick } from '../job/move-dialogs.tsx';
 import { RejectForm } from '../job/reject-form.tsx';
 import { useColleagues } from '../job/use-colleagues.tsx';
 import { useMacrosOfAll } from '../job/use-macros.tsx';

@@ -6,8 +6,7 @@ import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { AccentField, accentOf } from './accent-field.tsx';
 import { FaceList, FaceRow, FaceText } from './face-row.tsx';
-import { MarkFields } from './mark-fields.tsx';
-import { usePictures } from './pictures.tsx';
+import { MarkFields, usePictures } from './pictures.tsx';
 import { listAt, textAt } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
 

@@ -10,7 +10,7 @@ export type Question<K extends Operation> = {
   operation: K;
   input: Input<K>;
   /** Runs after the dialog is closed. */
-  onDone?: (output: Output<K>) => void;
+  onDone?: ((output: Output<K>) => void) | undefined;
   destructive?: boolean;
 };
 

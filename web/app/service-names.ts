@@ -15,6 +15,8 @@ export function useServiceNames() {
     qualitySignals: (id: string) => family(id)?.quality_signals ?? [],
     familyName,
     optionName,
-    service: (id: string, option: string) => `${familyName(id)} · ${optionName(id, option)}`,
+    /** Without an option the name of the family. */
+    service: (id: string, option: string | null) =>
+      [familyName(id), option && optionName(id, option)].filter(Boolean).join(' · '),
   };
 }

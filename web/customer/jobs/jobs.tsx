@@ -18,7 +18,6 @@ import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Drafts } from '../ordering/drafts.tsx';
-import { draftsRead } from '../ordering/drafts.reads.ts';
 import { columns } from './job-columns.tsx';
 import { Filters, Search } from './job-filters.tsx';
 import { jobsReads } from './jobs.reads.ts';
@@ -50,7 +49,7 @@ export function Jobs() {
           </>
         }
       />
-      {!view && <Drafts read={draftsRead} />}
+      {!view && <Drafts />}
       {some && <Filters />}
       <JobRows />
     </>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { IntakeListItem } from '../../app/api.ts';
-import type { ListRead } from '../../app/reads.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { usePages } from '../../app/use-pages.ts';
@@ -12,53 +11,72 @@ import { creatorWords } from '../../ui/job/words.ts';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { DeleteDraft } from './draft/delete-draft.tsx';
+import { draftsRead } from './drafts.reads.ts';
+import { templatesRead } from './templates.reads.ts';
 
 /** The open drafts of the account. Nothing without one, or while they cannot be read. */
-export function Drafts({ read }: { read: ListRead<'listIntake'> }) {
-  const drafts = usePages(read);
-  const { service, familyName } = useServiceNames();
+export function Drafts() {
+  const { data, more, loadingMore } = usePages(draftsRead);
+  const { service } = useServiceNames();
   const { user } = useSession();
-  if (!drafts.data || drafts.data.length === 0) return null;
-  const serviceOf = ({ service_family: family, service_type: type }: IntakeListItem) =>
-    type ? service(family, type) : familyName(family);
+  if (!data?.length) return null;
+  const rowOf = (draft: IntakeListItem) => {
+    const { id, created_at, created_by } = draft;
+    const serviceName = service(draft.service_family, draft.service_type);
+    const title = titleOf(draft, serviceName);
+    return (
+      <DraftRow key={id} to={pathTo(customerPages.newJob, {}, { draft: id })} title={title}>
+        <span className="second small">
+          {serviceName} · begun <Time at={created_at} /> by{' '}
+          <bdi>{created_by.id === user.id ? 'you' : creatorWords(draft)}</bdi>
+        </span>
+        <DeleteDraft id={id} title={title} small />
+      </DraftRow>
+    );
+  };
   return (
-    <Box component="section" aria-label="Drafts" mb={24}>
-      <h2 className="section-title">Drafts</h2>
-      <ul>
-        {drafts.data.map((draft) => (
-          <DraftRow
-            key={draft.id}
-            to={pathTo(customerPages.newJob, {}, { draft: draft.id })}
-            title={titleOf(draft, serviceOf(draft))}
-          >
-            <span className="second small">
-              {serviceOf(draft)} · begun <Time at={draft.created_at} /> by <bdi>{starterOf(draft, user.id)}</bdi>
-            </span>
-            <DeleteDraft id={draft.id} title={titleOf(draft, serviceOf(draft))} small />
-          </DraftRow>
-        ))}
-      </ul>
-      {drafts.more && (
-        <ListFoot shown={`${drafts.data.length} shown`} more={drafts.more} loading={drafts.loadingMore} />
-      )}
-    </Box>
+    <Section label="Drafts">
+      <ul>{data.map(rowOf)}</ul>
+      {more && <ListFoot shown={`${data.length} shown`} more={more} loading={loadingMore} />}
+    </Section>
   );
 }
 
-const starterOf = (draft: IntakeListItem, userId: string): string =>
-  draft.created_by.id === userId ? 'you' : creatorWords(draft);
+/** Templates that the choice of a service offers before the page of all. */
+const most = 4;
 
-type RowProps = { to: string; title: string; children: ReactNode };
+/** The newest templates, each a link that starts a draft. Nothing without one. */
+export function TemplateLinks() {
+  const { data } = usePages(templatesRead);
+  const { service } = useServiceNames();
+  if (!data?.length) return null;
+  return (
+    <Section label="Templates">
+      <ul>
+        {data.slice(0, most).map(({ id, name, service_family: family, service_type: type }) => (
+          <DraftRow key={id} to={pathTo(customerPages.newJob, {}, { template: id })} title={name}>
+            <span className="second small">{service(family, type)}</span>
+          </DraftRow>
+        ))}
+      </ul>
+      <Box component="p" className="small" mt={8}>
+        <Link to={customerPages.templates}>All templates</Link>
+      </Box>
+    </Section>
+  );
+}
 
-/** What one can go on from. */
-export const DraftRow = ({ to, title, children }: RowProps) => (
-  <Box
-    className="row"
-    component="li"
-    mih={44}
-    py={6}
-    style={{ gap: '2px 16px', borderBottom: '1px solid var(--line)' }}
-  >
+const Section = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box component="section" aria-label={label} mb={24}>
+    <h2 className="section-title">{label}</h2>
+    {children}
+  </Box>
+);
+
+const line = { gap: '2px 16px', borderBottom: '1px solid var(--line)' };
+
+const DraftRow = ({ to, title, children }: { to: string; title: string; children: ReactNode }) => (
+  <Box className="row" component="li" mih={44} py={6} style={line}>
     <Box component={Link} to={to} className="ink breaks" fw={500}>
       {title}
     </Box>

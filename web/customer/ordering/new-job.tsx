@@ -1,21 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { Button, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { IntakeSession, ServiceFamily } from '../../app/api.ts';
+import {
+  type Input,
+  type IntakeSession,
+  type Output,
+  queryClient,
+  type ServiceFamily,
+  useOperation,
+} from '../../app/api.ts';
+import { useDraft } from '../../app/session/draft.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { Failure } from '../../ui/page/failure.tsx';
 import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
-import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
-import { ChangeService } from './change-service.tsx';
 import { ChooseService } from './choose-service.tsx';
-import { Drafts } from './drafts.tsx';
-import { draftsRead } from './drafts.reads.ts';
-import { EndedDraft } from './ended-draft.tsx';
+import { type Edits, fieldName, pendingFields } from './draft/edits.ts';
+import { sessionKey } from './draft/use-versions.ts';
+import { Drafts, TemplateLinks } from './drafts.tsx';
 import { newJobReads } from './new-job.reads.ts';
 import { OrderPage } from './order-page.tsx';
-import { StartFrom } from './start-from.tsx';
-import { TemplateLinks } from './template-links.tsx';
 
 type Search = 'family' | 'type' | 'from' | 'template' | 'draft' | 'choose';
 
@@ -72,14 +79,12 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
       <>
         <PageHead
           title="New job"
-          below={
-            session ? 'What should the studio make instead? What you have said stays.' : 'What should the studio make?'
-          }
+          below={`What should the studio make${session ? ' instead? What you have said stays.' : '?'}`}
           actions={session && option && <Link to={pathTo(customerPages.newJob, {}, { draft: session.id })}>Back</Link>}
         />
         {!session && (
           <>
-            <Drafts read={draftsRead} />
+            <Drafts />
             <TemplateLinks />
           </>
         )}
@@ -100,5 +105,88 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
         setAddress({ draft: id, family: undefined, type: undefined });
       }}
     />
+  );
+}
+
+type StartProps = { order: Input<'openIntake'>['body']; waiting: ReactNode };
+
+/** Opens a draft with a copy of an earlier order or of a template, and goes on with it. */
+function StartFrom({ order, waiting }: StartProps) {
+  const [, setAddress] = useAddress<Search>();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const open = useOperation('openIntake');
+  const onSuccess = (answer: Output<'openIntake'>) => {
+    const { id } = answer.intake_session;
+    queryClient.setQueryData(sessionKey(id), answer);
+    setAddress({ draft: id, from: undefined, template: undefined });
+  };
+  const run = () => open.mutate({ body: order, idempotencyKey }, { onSuccess });
+  return <Once run={run} error={open.error} waiting={waiting} />;
+}
+
+type ChangeProps = { session: IntakeSession; family: string; type: string };
+
+/** Gives a draft the service that was chosen for it. */
+function ChangeService({ session: { id }, family, type }: ChangeProps) {
+  const [, setAddress] = useAddress<Search>();
+  const change = useOperation('updateIntake');
+  const onSuccess = (answer: Output<'updateIntake'>) => {
+    queryClient.setQueryData(sessionKey(id), answer);
+    setAddress({ family: undefined, type: undefined, choose: undefined });
+  };
+  const run = () =>
+    change.mutate({ path: { id }, body: { service_family: family, service_type: type } }, { onSuccess });
+  return <Once run={run} error={change.error} waiting={<Skeleton height={240} aria-label="Loading" />} />;
+}
+
+type OnceProps = { run: () => void; error: Error | null; waiting: ReactNode };
+
+function Once({ run, error, waiting }: OnceProps) {
+  // oxlint-disable-next-line react/exhaustive-deps -- once
+  useEffect(run, []);
+  if (!error) return waiting;
+  return (
+    <>
+      <PageHead title="New job" />
+      <Failure error={error} retry={run} />
+    </>
+  );
+}
+
+const endings = {
+  confirmed: 'This draft was ordered.',
+  closed: 'This draft was deleted.',
+  expired: 'This draft has expired: drafts stay for thirty days.',
+};
+
+/** Instead of the page of a draft that cannot be changed any more. What was not stored in time is shown. */
+function EndedDraft({ session }: { session: IntakeSession }) {
+  const { id, status, job_id: job } = session;
+  const [edits] = useDraft<Edits>(`order-${id}`, {});
+  const left = pendingFields(session, edits).filter((field) => field !== 'files' && edits[field] !== '');
+  return (
+    <div className="stack">
+      <PageHead title="New job" />
+      <div className="note row">
+        {endings[status as keyof typeof endings]}{' '}
+        {job && <Link to={pathTo(customerPages.job, { id: job })}>Follow the job</Link>}
+        <Button component={Link} to={customerPages.newJob} variant="default" size="xs">
+          Begin another one
+        </Button>
+      </div>
+      {left.length > 0 && (
+        <section>
+          <h2 className="section-title">You typed this afterwards</h2>
+          <dl className="answers">
+            {left.map((field) => (
+              <div key={field}>
+                <dt>{fieldName(field)}</dt>
+                <dd>{edits[field]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
   );
 }

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useOperation } from '../../../app/api.ts';
-import { Confirm } from '../../../ui/dialog/dialog.tsx';
+import { ConfirmOperation } from '../../../app/confirm-operation.tsx';
 
 type Props = { id: string; title: string; onDeleted?: () => void; small?: boolean };
 
-export function DeleteDraft({ id, title, onDeleted = () => {}, small = false }: Props) {
-  const close = useOperation('closeIntake');
+export function DeleteDraft({ id, title, onDeleted, small = false }: Props) {
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
@@ -18,29 +16,20 @@ export function DeleteDraft({ id, title, onDeleted = () => {}, small = false }: 
       >
         {small ? 'Delete' : 'Delete the draft'}
       </Button>
-      <Confirm
-        opened={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        title="Delete this draft?"
-        confirm="Delete it"
-        destructive
-        pending={close.isPending}
-        error={close.error}
-        onConfirm={() =>
-          close.mutate(
-            { path: { id } },
-            {
-              onSuccess: () => {
-                setIsConfirming(false);
-                onDeleted();
-              },
-            },
-          )
-        }
-      >
-        Nothing is ordered. You can still read it under Concierge, but not continue it. You can also just leave: it
-        stays open for thirty days.
-      </Confirm>
+      {isConfirming && (
+        <ConfirmOperation
+          title="Delete this draft?"
+          confirm="Delete it"
+          destructive
+          operation="closeIntake"
+          input={{ path: { id } }}
+          onDone={onDeleted}
+          onClose={() => setIsConfirming(false)}
+        >
+          Nothing is ordered. You can still read it under Concierge, but not continue it. You can also just leave: it
+          stays open for thirty days.
+        </ConfirmOperation>
+      )}
     </>
   );
 }

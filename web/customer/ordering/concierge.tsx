@@ -1,8 +1,15 @@
 import { Button, Select } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { type IntakeListItem, operationQuery, queryClient, type ServiceFamily, useOperation } from '../../app/api.ts';
+import {
+  type IntakeListItem,
+  operationQuery,
+  type Output,
+  queryClient,
+  type ServiceFamily,
+  useOperation,
+} from '../../app/api.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
@@ -10,7 +17,8 @@ import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useDraft } from '../../app/session/draft.ts';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { conversationWords, creatorWords } from '../../ui/job/words.ts';
@@ -21,9 +29,7 @@ import { Textarea } from '../../ui/form/textarea.tsx';
 import { conciergeReads } from './concierge.reads.ts';
 
 export function Concierge() {
-  const reads = useReads(conciergeReads);
-  const catalog = useRead(reads.catalog);
-  const sessions = usePages(reads.sessions);
+  const catalog = useRead(useReads(conciergeReads).catalog);
   return (
     <>
       <PageHead
@@ -39,17 +45,7 @@ export function Concierge() {
         <Loaded query={catalog} height={220}>
           {({ service_families: families }) => <Begin families={families} />}
         </Loaded>
-        <Loaded query={sessions} height={120}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty command={curl({ path: '/api/v1/intake/sessions', body: { service_family: 'design' } })}>
-                Your conversations are listed here, so that you can continue them later.
-              </Empty>
-            ) : (
-              <Conversations rows={rows} more={sessions.more} loadingMore={sessions.loadingMore} />
-            )
-          }
-        </Loaded>
+        <Conversations />
       </div>
     </>
   );
@@ -63,10 +59,6 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   const navigate = useNavigate();
   const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
   const readOnly = useReadOnlyReason();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin();
-  };
   const begin = () => {
     if (readOnly || open.isPending || open.isSuccess) return;
     const body = {
@@ -74,21 +66,17 @@ function Begin({ families }: { families: ServiceFamily[] }) {
       ...(isSold && type ? { service_type: type } : {}),
       ...(message.trim() ? { message: message.trim() } : {}),
     };
-    open.mutate(
-      { body },
-      {
-        onSuccess: (opened) => {
-          const { id } = opened.intake_session;
-          forget();
-          queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, opened);
-          void navigate({ to: pathTo(customerPages.conversation, { id }) });
-        },
-      },
-    );
+    const onSuccess = (opened: Output<'openIntake'>) => {
+      const { id } = opened.intake_session;
+      forget();
+      queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, opened);
+      void navigate({ to: pathTo(customerPages.conversation, { id }) });
+    };
+    open.mutate({ body }, { onSuccess });
   };
   return (
     <Panel title="What shall we make?">
-      <form className="stack" onSubmit={submit}>
+      <form className="stack" onSubmit={(event) => (event.preventDefault(), begin())}>
         <Select
           label="About"
           data={families.map(({ id, name }) => ({ value: id, label: name }))}
@@ -117,9 +105,8 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   );
 }
 
-type ConversationsProps = { rows: IntakeListItem[]; more: (() => void) | undefined; loadingMore: boolean };
-
-function Conversations({ rows, more, loadingMore }: ConversationsProps) {
+function Conversations() {
+  const sessions = usePages(useReads(conciergeReads).sessions);
   const { familyName, service } = useServiceNames();
   const columns: Column<IntakeListItem>[] = [
     {
@@ -128,9 +115,7 @@ function Conversations({ rows, more, loadingMore }: ConversationsProps) {
       cell: ({ intent_brief, service_family, service_type }) => (
         <>
           {intent_brief?.customer_title ?? `About ${familyName(service_family).toLowerCase()}`}
-          <span className="cell-second">
-            {service_type ? service(service_family, service_type) : familyName(service_family)}
-          </span>
+          <span className="cell-second">{service(service_family, service_type)}</span>
         </>
       ),
     },
@@ -143,17 +128,22 @@ function Conversations({ rows, more, loadingMore }: ConversationsProps) {
     { head: 'Begun by', cell: (session) => <bdi>{creatorWords(session)}</bdi> },
     { head: 'Begun', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
   ];
+  if (sessions.data?.length === 0)
+    return (
+      <Empty command={curl({ path: '/api/v1/intake/sessions', body: { service_family: 'design' } })}>
+        Your conversations are listed here, so that you can continue them later.
+      </Empty>
+    );
   return (
     <section aria-label="Conversations">
       <h2 className="section-title">Conversations</h2>
-      <List
+      <PagedList
         label="Conversations"
-        rows={rows}
+        pages={sessions}
         columns={columns}
         rowKey={({ id }) => id}
         href={({ id }) => pathTo(customerPages.conversation, { id })}
       />
-      <ListFoot shown={`${rows.length} shown`} more={more} loading={loadingMore} />
     </section>
   );
 }

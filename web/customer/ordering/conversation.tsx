@@ -1,31 +1,39 @@
 import { Box, Button } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { type IntakeSession, type ServiceFamily, useOperation } from '../../app/api.ts';
+import {
+  type IntakeMessage,
+  type IntakeSession,
+  type ServiceFamily,
+  type ServiceOption,
+  useOperation,
+} from '../../app/api.ts';
+import { useDraft } from '../../app/session/draft.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
-import { useDraft } from '../../app/session/draft.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
-import { useRead, useReads } from '../../app/use-reads.ts';
-import { Chat } from './chat.tsx';
+import { Mark } from '../../ui/shell/mark.tsx';
+import { Time } from '../../ui/time/time.tsx';
 import { Composer } from './composer.tsx';
 import { conversationReads } from './conversation.reads.ts';
+import { DeleteDraft } from './draft/delete-draft.tsx';
+import { Fields } from './draft/field.tsx';
 import { Leave } from './draft/leave.tsx';
-import { TalkDraft } from './draft/talk-draft.tsx';
 import { type OrderDraft, useOrderDraft } from './draft/use-order-draft.ts';
+import { Verdict } from './verdict.tsx';
 
 export function Conversation() {
   const { id = '' } = useParams({ strict: false });
   const reads = useReads(conversationReads);
   const session = useRead(reads.session, { refetchInterval: 30_000 });
   const catalog = useRead(reads.catalog);
-  const head = <PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} />;
   return (
-    <Loaded query={session} height={560} head={head}>
+    <Loaded query={session} height={560} head={<Head />}>
       {({ intake_session: data }) => (
-        <Loaded query={catalog} height={560} head={head}>
+        <Loaded query={catalog} height={560} head={<Head />}>
           {({ service_families: families }) => {
             const family = families.find((item) => item.id === data.service_family);
             const isOpen = data.status === 'open' || data.status === 'brief_ready';
@@ -37,40 +45,49 @@ export function Conversation() {
   );
 }
 
+const Head = ({ actions }: { actions?: ReactNode }) => (
+  <PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} actions={actions} />
+);
+
 function Talk({ session, family }: { session: IntakeSession; family: ServiceFamily }) {
   const { id } = session;
   const option = family.service_options.find((each) => each.id === session.service_type);
-  const draft = useOrderDraft({
-    family,
-    option,
-    session,
-    localName: `order-${id}`,
-    onOpened: () => {},
-    reason: useReadOnlyReason(),
-  });
+  const reason = useReadOnlyReason();
+  const draft = useOrderDraft({ family, option, session, localName: `order-${id}`, onOpened: () => {}, reason });
   const [words, setWords] = useDraft(`talk-${id}`, '');
   const field = useRef<HTMLTextAreaElement>(null);
-  const { send, again, add } = useSending(draft, () => field.current?.focus());
+  const add = useOperation('addMessage');
+  const [again, setAgain] = useState(() => () => {});
+  const send = (content: string, onSent?: () => void) => {
+    const run = () =>
+      add.mutate(
+        { path: { id }, body: { content } },
+        {
+          onSuccess: (answer) => {
+            draft.answered(answer, () => true);
+            onSent?.();
+            field.current?.focus();
+          },
+        },
+      );
+    setAgain(() => run);
+    run();
+  };
+  const form = (
+    <Button
+      variant="subtle"
+      renderRoot={(props) => <Leave {...props} draft={draft} to={pathTo(customerPages.newJob, {}, { draft: id })} />}
+    >
+      Fill in the form instead
+    </Button>
+  );
   return (
     <div className="talk">
       <Box className="stack talk-main" miw={0} style={{ gap: 14 }}>
-        <PageHead
-          title="Talk it through"
-          above={<Link to={customerPages.concierge}>Concierge</Link>}
-          actions={
-            <Button
-              variant="subtle"
-              renderRoot={(props) => (
-                <Leave {...props} draft={draft} to={pathTo(customerPages.newJob, {}, { draft: id })} />
-              )}
-            >
-              Fill in the form instead
-            </Button>
-          }
-        />
+        <Head actions={form} />
         <Chat messages={session.messages} sending={add.isPending ? (add.variables.body.content ?? null) : null} />
         {!add.isPending && <Replies replies={session.suggested_replies} send={send} />}
-        {add.error && <Failure error={add.error} {...(again ? { retry: again } : {})} />}
+        {add.error && <Failure error={add.error} retry={again} />}
         <Composer field={field} words={words} setWords={setWords} sending={add.isPending} onSend={send} />
       </Box>
       <TalkDraft session={session} family={family} option={option} draft={draft} />
@@ -78,29 +95,56 @@ function Talk({ session, family }: { session: IntakeSession; family: ServiceFami
   );
 }
 
-/** Sends a message. One that failed can be sent again. */
-function useSending(draft: OrderDraft, onAnswer: () => void) {
-  const add = useOperation('addMessage');
-  const [again, setAgain] = useState<() => void>();
-  const send = (content: string, onSent?: () => void) => {
-    const run = () => {
-      if (!draft.session) return;
-      add.mutate(
-        { path: { id: draft.session.id }, body: { content } },
-        {
-          onSuccess: (answer) => {
-            draft.answered(answer, () => true);
-            onSent?.();
-            onAnswer();
-          },
-        },
-      );
-    };
-    setAgain(() => run);
-    run();
-  };
-  return { send, again, add };
+const chat = { gap: 18, overflowY: 'auto' } as const;
+
+function Chat({ messages, sending = null }: { messages: IntakeMessage[]; sending?: string | null }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [messages.length, sending]);
+  return (
+    <Box
+      className="stack"
+      flex={1}
+      mih={200}
+      p="2px 2px 8px"
+      role="log"
+      aria-label="Conversation"
+      tabIndex={0}
+      style={chat}
+    >
+      {messages[0] && (
+        <Box component="p" ta="center" className="small third">
+          <Time at={messages[0].created_at} as="moment" />
+        </Box>
+      )}
+      {messages.map(({ id, ...message }) => (
+        <Bubble key={id} {...message} />
+      ))}
+      {sending !== null && (
+        <div className="stack-small">
+          <Bubble role="customer" content={sending} />
+          <Box component="p" ta="end" className="third small">
+            The concierge is reading…
+          </Box>
+        </div>
+      )}
+      <div ref={end} />
+    </Box>
+  );
 }
+
+const bubble = { gap: 12, alignItems: 'flex-start', flexWrap: 'nowrap' } as const;
+
+/** Hides file ids, which only the concierge needs. */
+const Bubble = ({ role, content }: Pick<IntakeMessage, 'role' | 'content'>) => (
+  <Box className={`row bubble ${role}`} maw="85%" style={bubble}>
+    {role === 'concierge' && <Mark size={24} title="Concierge:" />}
+    <Box component="p" maw="68ch">
+      {content.replace(/\bfile_[a-z0-9]{26}\b/g, '(file)')}
+    </Box>
+  </Box>
+);
 
 type RepliesProps = { replies: IntakeSession['suggested_replies']; send: (content: string) => void };
 
@@ -115,22 +159,51 @@ const Replies = ({ replies, send }: RepliesProps) => (
   </div>
 );
 
-function Ended({ session }: { session: IntakeSession }) {
-  const { status, job_id: jobId, messages } = session;
+type DraftProps = {
+  session: IntakeSession;
+  family: ServiceFamily;
+  option: ServiceOption | undefined;
+  draft: OrderDraft;
+};
+
+/** The draft beside its conversation: the same fields and the same order as on the order page. */
+function TalkDraft({ session: { id, intent_brief: brief }, family, option, draft }: DraftProps) {
+  const navigate = useNavigate();
+  const [active, setActive] = useState<string | null>(null);
+  const title = brief?.customer_title ?? option?.name ?? family.name;
   return (
-    <div className="stack">
-      <PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} />
-      <Chat messages={messages} sending={null} />
-      {jobId ? (
-        <div className="note good row">
-          You ordered this. <Link to={pathTo(customerPages.job, { id: jobId })}>Follow the job</Link>
-        </div>
-      ) : (
-        <div className="note row">
-          {status === 'expired' ? 'This conversation has expired.' : 'This conversation was ended.'}{' '}
-          <Link to={customerPages.concierge}>Start another one</Link>
-        </div>
+    <Box className="stack talk-draft breaks" component="aside" aria-label="Brief" style={{ gap: 20 }}>
+      <div className="stack-small">
+        <strong>{title}</strong>
+        <span className="small second">
+          {option ? `${family.name} · ${option.name} ` : `${family.name}: say which service, or `}
+          <Link to={pathTo(customerPages.newJob, {}, { draft: id, choose: 'yes' })}>
+            {option ? 'Another service' : 'choose it'}
+          </Link>
+        </span>
+      </div>
+      {option && (
+        <>
+          <div className="stack">
+            <Fields family={family} option={option} draft={draft} active={active} onActive={setActive} />
+          </div>
+          <Verdict family={family} option={option} draft={draft} />
+        </>
       )}
-    </div>
+      <DeleteDraft id={id} title={title} onDeleted={() => void navigate({ to: customerPages.concierge })} />
+    </Box>
   );
 }
+
+const Ended = ({ session: { status, job_id: job, messages } }: { session: IntakeSession }) => (
+  <div className="stack">
+    <Head />
+    <Chat messages={messages} />
+    <div className={job ? 'note good row' : 'note row'}>
+      {job ? 'You ordered this.' : `This conversation ${status === 'expired' ? 'has expired' : 'was ended'}.`}{' '}
+      <Link to={job ? pathTo(customerPages.job, { id: job }) : customerPages.concierge}>
+        {job ? 'Follow the job' : 'Start another one'}
+      </Link>
+    </div>
+  </div>
+);

@@ -1,29 +1,28 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Box, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Box, TextInput } from '@mantine/core';
-import { customerPages } from '../../../contract/pages.ts';
 import { maxFileBytes } from '../../../contract/files/file-types.ts';
-import type { StudioField } from '../../../contract/jobs/optional-fields.ts';
+import { customerPages } from '../../../contract/pages.ts';
 import type { IntakeSession, ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { shownNames } from '../../ui/job/optional-facts.tsx';
+import { IconMessage } from '../../ui/look/icons.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { usePageTools } from '../../ui/page/page-tools.ts';
-import { Panel } from '../../ui/page/page.tsx';
+import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { FileTiles } from '../../ui/upload/file-tiles.tsx';
+import { downloadUrl } from '../jobs/job-story.ts';
 import { BriefBox } from './draft/brief-box.tsx';
 import { answerField } from './draft/edits.ts';
-import { Fields } from './draft/fields.tsx';
-import { refusalOf } from './draft/field.tsx';
+import { errorOf, Fields } from './draft/field.tsx';
+import { Leave } from './draft/leave.tsx';
 import { OptionalInput } from './draft/optional-input.tsx';
 import { useDraftFiles } from './draft/use-draft-files.ts';
 import { type OrderDraft, useOrderDraft } from './draft/use-order-draft.ts';
-import { useOrder } from './draft/use-order.ts';
-import { OrderHead } from './order-head.tsx';
-import { BetterService } from './better-service.tsx';
-import { downloadUrl } from '../jobs/job-story.ts';
+import { serviceNamedIn } from './find-services.ts';
+import { sayHours, sayRoundCount, sayRoundTime } from './option-words.ts';
 import { Verdict } from './verdict.tsx';
 
 type Props = {
@@ -39,11 +38,9 @@ type Props = {
 const loadTools = async () => (await import('./draft/order-tools.ts')).orderTools;
 
 export function OrderPage({ families, family, option, session, localName, onOpened }: Props) {
-  const navigate = useNavigate();
   const reason = useReadOnlyReason();
   const draft = useOrderDraft({ family, option, session, localName, onOpened, reason });
   const files = useDraftFiles(draft);
-  const order = useOrder(draft, { family, option }, (id) => void navigate({ to: pathTo(customerPages.job, { id }) }));
   usePageTools(loadTools, { family, option, draft, reason });
   const [active, setActive] = useState<string | null>(null);
   const acceptedTypes = useAcceptedTypes();
@@ -68,7 +65,15 @@ export function OrderPage({ families, family, option, session, localName, onOpen
               <Fields family={family} option={option} draft={draft} active={active} onActive={setActive} />
               <Box className="row" style={{ gap: 16, alignItems: 'flex-start' }}>
                 {shownNames.map((name) => (
-                  <Optional key={name} draft={draft} name={name} />
+                  <OptionalInput
+                    key={name}
+                    name={name}
+                    flex="1 1 260px"
+                    inputWrapperOrder={order}
+                    value={draft.value(name)}
+                    onText={(text) => draft.setText(name, text)}
+                    error={errorOf(draft, name, name)}
+                  />
                 ))}
               </Box>
             </div>
@@ -84,9 +89,9 @@ export function OrderPage({ families, family, option, session, localName, onOpen
           </Panel>
         </div>
         <Verdict
+          family={family}
           option={option}
           draft={draft}
-          order={order}
           canFold
           waiting={files.queue.busy ? 'A file is still being uploaded.' : null}
         />
@@ -109,24 +114,19 @@ const Elsewhere = ({ draft: { elsewhere } }: { draft: OrderDraft }) => (
   </Box>
 );
 
-type FactProps = { draft: OrderDraft };
-
-const errorOf = (draft: OrderDraft, field: string, name: string): string | null => {
-  const refused = draft.refused[field];
-  return refused && refused.text === draft.value(field) ? refusalOf(refused.error, name) : null;
-};
-
 /** The title that the brief has without one. */
 function titleWithout(draft: OrderDraft, { name, intake_requirements: [first] }: ServiceOption): string {
   const subject = first && first.kind !== 'choice' ? draft.value(answerField(first.label)).trim() : '';
   return subject !== '' && subject.length <= 60 ? `${name}: ${subject}` : name;
 }
 
-const Title = ({ draft, option }: FactProps & { option: ServiceOption }) => (
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+const Title = ({ draft, option }: { draft: OrderDraft; option: ServiceOption }) => (
   <TextInput
     label="Title"
     description="A few words that name the job."
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    inputWrapperOrder={order}
     placeholder={titleWithout(draft, option)}
     maxLength={200}
     value={draft.value('title')}
@@ -135,13 +135,58 @@ const Title = ({ draft, option }: FactProps & { option: ServiceOption }) => (
   />
 );
 
-const Optional = ({ draft, name }: FactProps & { name: StudioField }) => (
-  <OptionalInput
-    flex="1 1 260px"
-    name={name}
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
-    value={draft.value(name)}
-    onText={(text) => draft.setText(name, text)}
-    error={errorOf(draft, name, name)}
-  />
-);
+type HeadProps = { family: ServiceFamily; option: ServiceOption; draft: OrderDraft };
+
+function OrderHead({ family, option, draft }: HeadProps) {
+  const business = useServiceNames().businessHours !== null;
+  const id = draft.session?.id;
+  const talk = id
+    ? pathTo(customerPages.conversation, { id })
+    : pathTo(customerPages.concierge, {}, { family: family.id, type: option.id });
+  const another = pathTo(customerPages.newJob, {}, id ? { draft: id, choose: 'yes' } : {});
+  return (
+    <PageHead
+      title="New job"
+      below={
+        <>
+          <strong className="ink">
+            {family.name} · {option.name}
+          </strong>{' '}
+          <span className="wide-only">· first delivery within </span>
+          {sayHours(option.turnaround_hours, business)} · {sayRoundCount(option.revision_rounds)}
+          <span className="wide-only"> of changes</span>
+          {sayRoundTime(option, business)}{' '}
+          <Leave draft={draft} to={another}>
+            Another service
+          </Leave>
+        </>
+      }
+      actions={
+        <Button
+          variant="subtle"
+          leftSection={<IconMessage size={16} />}
+          renderRoot={(props) => <Leave {...props} draft={draft} to={talk} />}
+        >
+          Talk it through instead
+        </Button>
+      }
+    />
+  );
+}
+
+type BetterProps = { families: ServiceFamily[]; option: ServiceOption; draft: OrderDraft };
+
+/** The text names another service. Nothing changes by itself. */
+function BetterService({ families, option, draft }: BetterProps) {
+  const named = serviceNamedIn(families, draft.value('words'), option);
+  if (!named) return null;
+  const change = () => void draft.changeService(named.family.id, named.option.id).catch(() => {});
+  return (
+    <div className="note row between small" role="status">
+      Your text speaks of a service of its own: {named.option.name}.
+      <Button size="compact-sm" variant="default" onClick={change}>
+        Change to {named.option.name}
+      </Button>
+    </div>
+  );
+}

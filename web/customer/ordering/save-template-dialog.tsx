@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { reusedNames, valuesOf } from '../../../contract/jobs/optional-fields.ts';
 import { api, type IntakeSession, operationQuery, useOperation } from '../../app/api.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import type { OrderDraft } from './draft/use-order-draft.ts';
 import { TemplateName } from './template-dialogs.tsx';
@@ -19,45 +18,41 @@ export function SaveTemplateDialog({ draft, onClose }: Props) {
     onClose();
     notify(`The template “${saved}” is saved. You find it under Templates.`);
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate({ name: name.trim(), replaced });
-  };
   const choose = (id: string) => {
     setReplaced(id);
     const chosen = templates.find((template) => template.id === id);
     if (chosen) setName(chosen.name);
   };
   return (
-    <Dialog opened onClose={onClose} title="Save as template">
-      <form className="stack" onSubmit={submit}>
-        {templates.length > 0 && (
-          <NativeSelect
-            label="Save it"
-            data={[
-              { value: '', label: 'As a new template' },
-              ...templates.map(({ id, name: other }) => ({ value: id, label: `In place of “${other}”` })),
-            ]}
-            value={replaced}
-            onChange={(event) => choose(event.currentTarget.value)}
-          />
-        )}
-        <TemplateName name={name} onName={setName} error={save.error} />
-        <p className="small second">
-          It has the service, your answers, your words and copies of the files. Everybody in the account can use it and
-          change it. The title, the date and your reference stay with this draft
-          {draft.suggested.length > 0 && ', and so do suggestions that you have not accepted'}.
-        </p>
-        {save.error && <Failure error={save.error} fields={['name']} />}
-        <DialogButtons onBack={onClose} type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-          {replaced === '' ? 'Save' : 'Replace'}
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title="Save as template"
+      submit={replaced === '' ? 'Save' : 'Replace'}
+      onSubmit={() => !save.isPending && save.mutate({ name: name.trim(), replaced })}
+      action={save}
+      fields={['name']}
+      disabled={name.trim() === ''}
+    >
+      {templates.length > 0 && (
+        <NativeSelect
+          label="Save it"
+          data={[
+            { value: '', label: 'As a new template' },
+            ...templates.map(({ id, name: other }) => ({ value: id, label: `In place of “${other}”` })),
+          ]}
+          value={replaced}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
+      <TemplateName name={name} onName={setName} error={save.error} />
+      <p className="small second">
+        It has the service, your answers, your words and copies of the files. Everybody in the account can use it and
+        change it. The title, the date and your reference stay with this draft
+        {draft.suggested.length > 0 && ', and so do suggestions that you have not accepted'}.
+      </p>
+    </FormDialog>
   );
 }
-
-type Sent = { name: string; replaced: string };
 
 /** `replaced`: the id of the template that gets this content; empty for a new one. */
 function useSave(draft: OrderDraft, onSaved: (name: string) => void) {
@@ -65,7 +60,7 @@ function useSave(draft: OrderDraft, onSaved: (name: string) => void) {
   const replace = useOperation('replaceTemplate').mutateAsync;
   const [copyKey] = useState(() => crypto.randomUUID());
   return useMutation({
-    mutationFn: async ({ name, replaced }: Sent) => {
+    mutationFn: async ({ name, replaced }: { name: string; replaced: string }) => {
       const session = await draft.after(() => Promise.resolve(draft.live.current.session));
       if (!session) throw new Error('The draft is not stored.');
       const body = { name, ...contentOf(session), file_ids: await copiesOf(session, copyKey) };
@@ -86,9 +81,7 @@ const contentOf = ({ service_family, service_type, answers, words, ...session }:
 /** The files of the draft go with its job. A second attempt gets the same copies. */
 async function copiesOf({ file_ids }: IntakeSession, key: string): Promise<string[]> {
   const copies: string[] = [];
-  for (const id of file_ids) {
-    const { file } = await api.copyFile({ path: { id }, idempotencyKey: `${key}-${id}` });
-    copies.push(file.id);
-  }
+  for (const id of file_ids)
+    copies.push((await api.copyFile({ path: { id }, idempotencyKey: `${key}-${id}` })).file.id);
   return copies;
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -10,102 +10,75 @@ import { useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { creatorWords } from '../../ui/job/words.ts';
 import { Empty } from '../../ui/list/empty.tsx';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
-import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { DeleteTemplate, RenameTemplate } from './template-dialogs.tsx';
 import { templatesReads } from './templates.reads.ts';
 
-type Action = { to: 'rename' | 'delete'; template: Template };
-
 /** Orders to start from again, which the members of the account share. */
 export function Templates() {
   const templates = usePages(useReads(templatesReads).templates);
-  const [action, setAction] = useState<Action | null>(null);
+  const [action, setAction] = useState<{ to: 'rename' | 'delete'; template: Template } | null>(null);
   const readOnly = useReadOnlyReason();
-  const { service, familyName } = useServiceNames();
-  const serviceOf = ({ service_family: family, service_type: type }: Template) =>
-    type ? service(family, type) : familyName(family);
-  const close = () => setAction(null);
+  const { service } = useServiceNames();
+  const ActionDialog = action?.to === 'rename' ? RenameTemplate : DeleteTemplate;
+  const columns: Column<Template>[] = [
+    {
+      head: 'Template',
+      width: '40%',
+      cell: ({ name, service_family: family, service_type: type }) => (
+        <>
+          {name}
+          <span className="cell-second">{service(family, type)}</span>
+        </>
+      ),
+    },
+    { head: 'Saved by', cell: (template) => <bdi>{creatorWords(template)}</bdi> },
+    { head: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+    {
+      head: 'Actions',
+      end: true,
+      quiet: true,
+      cell: (template) =>
+        readOnly === null && (
+          <Group gap={0} justify="flex-end" wrap="nowrap" className="above">
+            <RowButton label={`Rename ${template.name}`} onClick={() => setAction({ to: 'rename', template })}>
+              Rename
+            </RowButton>
+            <RowButton
+              destructive
+              label={`Delete ${template.name}`}
+              onClick={() => setAction({ to: 'delete', template })}
+            >
+              Delete
+            </RowButton>
+          </Group>
+        ),
+    },
+  ];
   return (
     <>
       <PageHead
         title="Templates"
         below="Orders to start from again. Everybody in the account uses and changes them. A new draft gets a copy."
       />
-      <Loaded query={templates}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <NoTemplates />
-          ) : (
-            <>
-              <List
-                label="Templates"
-                rows={rows}
-                columns={columns(serviceOf, setAction, readOnly)}
-                rowKey={({ id }) => id}
-                href={({ id }) => pathTo(customerPages.newJob, {}, { template: id })}
-              />
-              <ListFoot shown={`${rows.length} shown`} more={templates.more} loading={templates.loadingMore} />
-            </>
-          )
-        }
-      </Loaded>
-      {action?.to === 'rename' && <RenameTemplate template={action.template} onClose={close} />}
-      {action?.to === 'delete' && <DeleteTemplate template={action.template} onClose={close} />}
+      <PagedList
+        label="Templates"
+        pages={templates}
+        columns={columns}
+        rowKey={({ id }) => id}
+        href={({ id }) => pathTo(customerPages.newJob, {}, { template: id })}
+        empty={<NoTemplates />}
+      />
+      {action && <ActionDialog template={action.template} onClose={() => setAction(null)} />}
     </>
   );
 }
-
-const columns = (
-  serviceOf: (template: Template) => string,
-  begin: (action: Action) => void,
-  readOnly: string | null,
-): Column<Template>[] => [
-  {
-    head: 'Template',
-    width: '40%',
-    cell: (template) => (
-      <>
-        {template.name}
-        <span className="cell-second">{serviceOf(template)}</span>
-      </>
-    ),
-  },
-  { head: 'Saved by', cell: (template) => <bdi>{creatorWords(template)}</bdi> },
-  { head: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
-  {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    cell: (template) =>
-      readOnly === null && (
-        <Group gap={0} justify="flex-end" wrap="nowrap" className="above">
-          <Button
-            variant="subtle"
-            size="xs"
-            h={28}
-            onClick={() => begin({ to: 'rename', template })}
-            aria-label={`Rename ${template.name}`}
-          >
-            Rename
-          </Button>
-          <Button
-            variant="subtle"
-            color="bad"
-            size="xs"
-            h={28}
-            onClick={() => begin({ to: 'delete', template })}
-            aria-label={`Delete ${template.name}`}
-          >
-            Delete
-          </Button>
-        </Group>
-      ),
-  },
-];
 
 function NoTemplates() {
   const navigate = useNavigate();

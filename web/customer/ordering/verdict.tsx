@@ -1,62 +1,64 @@
 import { Button, Collapse, UnstyledButton } from '@mantine/core';
-import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '../../ui/look/icons.ts';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { customerPages, plansFor } from '../../../contract/pages.ts';
 import { hoursAfter } from '../../../contract/studio/business-time.ts';
-import { plansFor } from '../../../contract/pages.ts';
-import type { Preflight, ServiceOption } from '../../app/api.ts';
+import type { Preflight, ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useSession } from '../../app/session/session.tsx';
+import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
+import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock, IconTemplate } from '../../ui/look/icons.ts';
+import { pathTo } from '../../ui/page/address.ts';
 import { Code } from '../../ui/page/code.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Facts } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayDue, sayWeekday } from '../../ui/time/time.tsx';
 import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
 import { answerField } from './draft/edits.ts';
 import { Leave } from './draft/leave.tsx';
 import type { OrderDraft } from './draft/use-order-draft.ts';
-import type { Order } from './draft/use-order.ts';
+import { type Order, useOrder } from './draft/use-order.ts';
 import { sayRoundTime } from './option-words.ts';
 import { Price, sayPrice } from './price.tsx';
-import { SaveTemplate } from './save-template.tsx';
 
-const sayNeed = 'Say what you need.';
+const SaveTemplateDialog = part(() => import('./save-template-dialog.tsx'), 'SaveTemplateDialog');
 
 type Props = {
+  family: ServiceFamily;
   option: ServiceOption;
   draft: OrderDraft;
-  order: Order;
-  waiting: string | null;
+  /** Why it cannot be ordered yet. */
+  waiting?: string | null;
   /** Whether it is a drawer on a phone. */
   canFold?: boolean;
 };
 
 /** What will happen, what is open, and the order button. On a phone it opens over the page. */
-export function Verdict({ option, draft, order, waiting, canFold = false }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
+export function Verdict({ family, option, draft, waiting = null, canFold = false }: Props) {
+  const navigate = useNavigate();
+  const order = useOrder(draft, { family, option }, (id) => void navigate({ to: pathTo(customerPages.job, { id }) }));
+  const [unfolded, setUnfolded] = useState(false);
   const phone = usePhone();
   const { preflight } = order;
   const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete') ?? null;
-  const open = option.intake_requirements.filter(
-    ({ label, optional }) =>
-      !optional && draft.value(answerField(label)).trim() === '' && draft.stateOf(label).is !== 'accepted',
-  );
-  const missing = open.map(({ label }) => label).filter((label) => !draft.suggested.includes(label));
+  const requirements = option.intake_requirements;
+  const isOpen = (label: string) =>
+    draft.value(answerField(label)).trim() === '' && draft.stateOf(label).is !== 'accepted';
+  const open = requirements.flatMap(({ label, optional }) => (optional || !isOpen(label) ? [] : [label]));
+  const missing = open.filter((label) => !draft.suggested.includes(label));
   const refused = Object.entries(draft.refused).some(([field, { text }]) => draft.value(field) === text);
-  const isEmpty =
-    draft.value('words').trim() === '' &&
-    option.intake_requirements.every(({ label }) => draft.answer(label).trim() === '');
+  const isEmpty = [draft.value('words'), ...requirements.map(({ label }) => draft.answer(label))].every(
+    (text) => text.trim() === '',
+  );
+  const need = isEmpty ? 'Say what you need.' : null;
   const reason =
-    useBlockingWords(blocking)?.title ??
-    waiting ??
-    (refused ? 'A field was refused: see there why.' : isEmpty ? sayNeed : null);
-  const { businessHours } = useServiceNames();
-  const due = hoursAfter(businessHours, Date.now(), option.turnaround_hours);
-  const delivery = sayDue(due);
+    useBlockingWords(blocking)?.title ?? waiting ?? (refused ? 'A field was refused: see there why.' : need);
+  const due = hoursAfter(useServiceNames().businessHours, Date.now(), option.turnaround_hours);
   return (
-    <aside className="order-verdict" data-open={isOpen || undefined} aria-label="Your order">
+    <aside className="order-verdict" data-open={unfolded || undefined} aria-label="Your order">
       <div className="panel">
         <div className="panel-head">
           <h2>
@@ -67,8 +69,8 @@ export function Verdict({ option, draft, order, waiting, canFold = false }: Prop
               className="icon-line small second push verdict-line"
               fz={12.5}
               py={4}
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
+              aria-expanded={unfolded}
+              onClick={() => setUnfolded(!unfolded)}
             >
               by {sayWeekday(due)} <IconChevronUp size={16} aria-hidden />
             </UnstyledButton>
@@ -77,20 +79,7 @@ export function Verdict({ option, draft, order, waiting, canFold = false }: Prop
         <div className="panel-body stack">
           <div className="stack verdict-more">
             <Price preflight={preflight} />
-            <Facts
-              facts={[
-                ['First delivery', `by ${delivery}`],
-                [
-                  'Wished for',
-                  preflight?.wanted_by && <Judged key="wish" wish={preflight.wanted_by} body={order.body} due={due} />,
-                ],
-                [
-                  'Rounds of changes',
-                  `${option.revision_rounds} included${sayRoundTime(option, businessHours !== null)}`,
-                ],
-                ['At the same time', preflight && preflight.concurrency.limit > 0 && sayActive(preflight.concurrency)],
-              ]}
-            />
+            <Terms option={option} order={order} due={due} />
             <Notes blocking={blocking} missing={isEmpty ? [] : missing} draft={draft} body={order.body} />
           </div>
           {order.error && <Failure error={order.error} />}
@@ -98,7 +87,7 @@ export function Verdict({ option, draft, order, waiting, canFold = false }: Prop
             {orderWords(isEmpty ? 0 : open.length, phone ? sayPrice(preflight) : null)}
           </ActionButton>
           <div className="verdict-more stack-small">
-            <SaveTemplate draft={draft} reason={waiting ?? (isEmpty ? sayNeed : null)} />
+            <SaveTemplate draft={draft} reason={waiting ?? need} />
             <AsCurl order={order} />
           </div>
         </div>
@@ -113,6 +102,24 @@ const orderWords = (open: number, price: string | null): string =>
   [open > 0 ? `Order with ${open} open` : price ? 'Order' : 'Order job', price && `for ${price}`]
     .filter(Boolean)
     .join(' ');
+
+function Terms({ option, order: { preflight, body }, due }: { option: ServiceOption; order: Order; due: number }) {
+  const business = useServiceNames().businessHours !== null;
+  const { wanted_by: wish, concurrency } = preflight ?? {};
+  return (
+    <Facts
+      facts={[
+        ['First delivery', `by ${sayDue(due)}`],
+        ['Wished for', wish && <Judged key="wish" wish={wish} body={body} due={due} />],
+        ['Rounds of changes', `${option.revision_rounds} included${sayRoundTime(option, business)}`],
+        [
+          'At the same time',
+          concurrency && concurrency.limit > 0 && `${concurrency.active_jobs} of ${concurrency.limit}`,
+        ],
+      ]}
+    />
+  );
+}
 
 type JudgedProps = { wish: NonNullable<Preflight['wanted_by']>; body: Order['body']; due: number };
 
@@ -130,43 +137,69 @@ function Judged({ wish: { fits, earliest }, body, due }: JudgedProps) {
   );
 }
 
-const sayActive = ({ active_jobs: active, limit }: { active_jobs: number; limit: number }) => `${active} of ${limit}`;
-
-type NotesProps = {
-  blocking: Parameters<typeof Blocked>[0]['reason'] | null;
-  missing: string[];
-  draft: OrderDraft;
-  body: Order['body'];
-};
+type Reason = Parameters<typeof Blocked>[0]['reason'];
+type NotesProps = { blocking: Reason | null; missing: string[]; draft: OrderDraft; body: Order['body'] };
 
 function Notes({ blocking, missing, draft, body }: NotesProps) {
   const { suggested } = draft;
   const { account } = useSession();
   const plans = plansFor(`${body.service_family}.${body.service_type}`, { by: 'human', account: account.id });
-  const plansLink = (
-    <Leave draft={draft} to={(id) => (id ? `${plans}&draft=${id}` : plans)}>
-      See plans
-    </Leave>
-  );
-  if (blocking) return <Blocked reason={blocking} plansLink={plansLink} />;
+  const withDraft = (id: string | null) => (id ? `${plans}&draft=${id}` : plans);
+  if (blocking)
+    return (
+      <Blocked
+        reason={blocking}
+        plansLink={
+          <Leave draft={draft} to={withDraft}>
+            See plans
+          </Leave>
+        }
+      />
+    );
+  const one = missing.length === 1;
+  const [count, they, answers, them] =
+    suggested.length === 1
+      ? ['1 suggestion is', 'it goes', 'an answer', 'it']
+      : [`${suggested.length} suggestions are`, 'they go', 'answers', `all ${suggested.length}`];
   return (
     <>
       {missing.length > 0 && (
         <p className="note turn">
-          <strong>{new Intl.ListFormat('en').format(missing)}</strong> {missing.length === 1 ? 'is' : 'are'} missing.
-          You can order without {missing.length === 1 ? 'it' : 'them'}; the studio may ask, and the clock waits for your
-          answer.
+          <strong>{new Intl.ListFormat('en').format(missing)}</strong> {one ? 'is' : 'are'} missing. You can order
+          without {one ? 'it' : 'them'}; the studio may ask, and the clock waits for your answer.
         </p>
       )}
       {suggested.length > 0 && (
         <p className="note">
-          <strong>{suggested.length === 1 ? '1 suggestion is' : `${suggested.length} suggestions are`}</strong> neither
-          accepted nor dismissed. Ordered now, {suggested.length === 1 ? 'it goes' : 'they go'} along as your words, not
-          as {suggested.length === 1 ? 'an answer' : 'answers'}.{' '}
+          <strong>{count}</strong> neither accepted nor dismissed. Ordered now, {they} along as your words, not as{' '}
+          {answers}.{' '}
           <button type="button" className="link-button" onClick={() => draft.accept(suggested)}>
-            {suggested.length === 1 ? 'Accept it' : `Accept all ${suggested.length}`}
+            Accept {them}
           </button>
         </p>
+      )}
+    </>
+  );
+}
+
+/** Keeps what a draft has, to start from again. `reason`: why there is nothing to keep yet. */
+function SaveTemplate({ draft, reason }: { draft: OrderDraft; reason: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const readOnly = useReadOnlyReason();
+  return (
+    <>
+      <ActionButton
+        variant="subtle"
+        icon={<IconTemplate size={16} />}
+        reason={readOnly ?? reason}
+        onClick={() => setIsOpen(true)}
+      >
+        Save as template
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SaveTemplateDialog draft={draft} onClose={() => setIsOpen(false)} />
+        </Suspense>
       )}
     </>
   );
@@ -205,25 +238,18 @@ function Saved({ draft }: { draft: OrderDraft }) {
 type HeadProps = { isBlocked: boolean; missing: number; suggested: number };
 
 function Head({ isBlocked, missing, suggested }: HeadProps) {
-  if (isBlocked)
-    return (
-      <span className="status bad">
-        <IconLock size={15} aria-hidden /> Cannot be ordered now
-      </span>
-    );
-  const parts = [
+  const open = [
     missing > 0 && (missing === 1 ? 'One answer missing' : `${missing} answers missing`),
     suggested > 0 && `${suggested} to accept`,
   ].filter(Boolean);
-  if (parts.length === 0)
-    return (
-      <span className="status good">
-        <IconCircleCheck size={15} aria-hidden /> Ready to order
-      </span>
-    );
+  const [tone, Icon, words] = isBlocked
+    ? ['bad', IconLock, 'Cannot be ordered now']
+    : open.length > 0
+      ? ['turn', IconClock, open.join(', ')]
+      : ['good', IconCircleCheck, 'Ready to order'];
   return (
-    <span className="status turn">
-      <IconClock size={15} aria-hidden /> {parts.join(', ')}
+    <span className={`status ${tone}`}>
+      <Icon size={15} aria-hidden /> {words}
     </span>
   );
 }

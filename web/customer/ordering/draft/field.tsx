@@ -9,36 +9,47 @@ import { answerField } from './edits.ts';
 import type { FieldState, OrderDraft } from './use-order-draft.ts';
 
 type Requirement = ServiceOption['intake_requirements'][number];
-export type Hint = ServiceFamily['intake_hints'][number];
-type Props = {
-  requirement: Requirement;
-  hint: Hint | undefined;
+type FieldsProps = {
+  family: ServiceFamily;
+  option: ServiceOption;
   draft: OrderDraft;
-  /** Whether its words in the text are pointed at. */
-  active: boolean;
+  /** The requirement whose words or field are pointed at. */
+  active: string | null;
   onActive: (requirement: string | null) => void;
 };
 
+/** What the studio needs to know for a service. */
+export const Fields = ({ family, option, active, ...rest }: FieldsProps) =>
+  option.intake_requirements.map((requirement) => {
+    const { label } = requirement;
+    const hint = family.intake_hints.find((each) => each.requirement === label);
+    return <Field key={label} requirement={requirement} hint={hint} active={active === label} {...rest} />;
+  });
+
+type Props = Pick<FieldsProps, 'draft' | 'onActive'> & {
+  requirement: Requirement;
+  hint: ServiceFamily['intake_hints'][number] | undefined;
+  active: boolean;
+};
+
 /** The field of a requirement. A suggestion stands in it with a dotted border, and counts once accepted. */
-export function Field({ requirement, hint, draft, active, onActive }: Props) {
+function Field({ requirement, hint, draft, active, onActive }: Props) {
   const id = useId();
   const { label } = requirement;
   const state = draft.stateOf(label);
-  const refused = draft.refused[answerField(label)];
-  const text = draft.answer(label);
   const accept = () => {
     draft.accept([label]);
     document.getElementById(id)?.focus();
   };
+  const dismiss = () => draft.dismiss(label);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (state.is !== 'suggested' || event.nativeEvent.isComposing) return;
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    const decide = event.key === 'Enter' ? accept : event.key === 'Escape' ? dismiss : null;
+    if (!decide || state.is !== 'suggested' || event.nativeEvent.isComposing) return;
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (event.key === 'Enter') accept();
-    else draft.dismiss(label);
+    decide();
   };
-  const isOpen = state.is === 'empty' && !requirement.optional && draft.session !== null;
+  const isMissing = state.is === 'empty' && !requirement.optional && draft.session !== null;
   return (
     <div
       className="draft-field"
@@ -53,7 +64,7 @@ export function Field({ requirement, hint, draft, active, onActive }: Props) {
         <Box component="label" htmlFor={id} fz={13.5} fw={500}>
           {label}
         </Box>
-        <State state={state} isOpen={isOpen} onUndo={() => draft.takeBack(label)} />
+        <State state={state} isMissing={isMissing} onUndo={() => draft.takeBack(label)} />
       </Box>
       <Box pos="relative" className="draft-input" data-suggested={state.is === 'suggested' || undefined}>
         <Input
@@ -61,14 +72,14 @@ export function Field({ requirement, hint, draft, active, onActive }: Props) {
           example={hint?.example}
           field={{
             id,
-            value: text,
-            error: refused && refused.text === text ? refusalOf(refused.error, 'answer') : null,
+            value: draft.answer(label),
+            error: errorOf(draft, answerField(label), 'answer'),
             'aria-describedby': `${id}-hint`,
             onChange: (event) => draft.setText(answerField(label), event.currentTarget.value),
             onKeyDown,
           }}
         />
-        {state.is === 'suggested' && <Moves label={label} onAccept={accept} onDismiss={() => draft.dismiss(label)} />}
+        {state.is === 'suggested' && <Moves label={label} onAccept={accept} onDismiss={dismiss} />}
       </Box>
       <Box component="p" mt={4} lh={1.4} id={`${id}-hint`} className="small second">
         {hint?.hint}
@@ -78,16 +89,19 @@ export function Field({ requirement, hint, draft, active, onActive }: Props) {
   );
 }
 
-/** `name`: what the request calls the field. */
-export const refusalOf = (error: Error, name: string): string => fieldError(error, name) ?? failureSentence(error);
+/** Why the text of a field was refused. `name`: what the request calls the field. */
+export function errorOf({ refused, value }: OrderDraft, field: string, name: string): string | null {
+  const refusal = refused[field];
+  return refusal?.text === value(field) ? (fieldError(refusal.error, name) ?? failureSentence(refusal.error)) : null;
+}
 
 const sources: Record<string, string> = { brand: 'from your brand kit', assistant: 'from your assistant' };
 
 const inLine = { gap: 4, alignSelf: 'center' } as const;
 
-type StateProps = { state: FieldState; isOpen: boolean; onUndo: () => void };
+type StateProps = { state: FieldState; isMissing: boolean; onUndo: () => void };
 
-function State({ state, isOpen, onUndo }: StateProps) {
+function State({ state, isMissing, onUndo }: StateProps) {
   if (state.is === 'suggested')
     return (
       <span className="icon-line small second" style={inLine}>
@@ -107,7 +121,7 @@ function State({ state, isOpen, onUndo }: StateProps) {
       </>
     );
   if (state.is === 'copied') return <span className="small second">copied</span>;
-  return isOpen && <span className="small turn">missing</span>;
+  return isMissing && <span className="small turn">missing</span>;
 }
 
 type MovesProps = { label: string; onAccept: () => void; onDismiss: () => void };

@@ -69,12 +69,7 @@ function Person({ name, account }: { name: string; account: string }) {
     <>
       <span className="public-plan second small push">
         {account}
-        {active && (
-          <>
-            {' '}
-            · {active.quota - active.used} of {active.quota} jobs left until {sayDay(servesUntil(active))}
-          </>
-        )}
+        {active && ` · ${active.quota - active.used} of ${active.quota} jobs left until ${sayDay(servesUntil(active))}`}
       </span>
       <nav className="row" aria-label="Main">
         <Button component={Link} to={customerPages.home} variant="default">

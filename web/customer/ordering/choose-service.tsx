@@ -9,24 +9,18 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { findServices } from './find-services.ts';
 import { sayHours, sayRoundCount, sayRoundTime } from './option-words.ts';
 
-type Search = 'q' | 'family';
-
 /** Every service with a sample of the work, found by name, description or family. `draft`: for which one. */
 export function ChooseService({ families, draft = null }: { families: ServiceFamily[]; draft?: string | null }) {
-  const [{ q = '', family = '' }, setAddress] = useAddress<Search>();
+  const [{ q = '', family = '' }, setAddress] = useAddress<'q' | 'family'>();
   const matches = findServices(families, q);
-  const search: Record<string, string> = draft === null ? {} : { draft };
   const shown = matches.filter(({ id }) => family === '' || id === family);
-  const counts = [
-    { id: '', name: 'All', count: matches.flatMap(({ service_options }) => service_options).length },
-    ...matches.map(({ id, name, service_options }) => ({ id, name, count: service_options.length })),
-  ];
+  const all = { id: '', name: 'All', service_options: matches.flatMap(({ service_options }) => service_options) };
   return (
     <>
       <Box className="row find-service" mb={20} style={{ gap: '8px 16px' }}>
         <SearchField label="Find a service" value={q} onFind={(text) => setAddress({ q: text })} width={340} main />
         <Box className="chips" mb={0}>
-          {counts.map(({ id, name, count }) => (
+          {[all, ...matches].map(({ id, name, service_options }) => (
             <button
               key={id}
               type="button"
@@ -34,14 +28,14 @@ export function ChooseService({ families, draft = null }: { families: ServiceFam
               aria-pressed={id === family}
               onClick={() => setAddress({ family: id })}
             >
-              {name} <span className="count">{count}</span>
+              {name} <span className="count">{service_options.length}</span>
             </button>
           ))}
         </Box>
       </Box>
       <Box className="stack" role="status" aria-label="Services" style={{ gap: 32 }}>
         {shown.map((each) => (
-          <Family key={each.id} family={each} search={search} />
+          <Family key={each.id} family={each} draft={draft} />
         ))}
         {shown.length === 0 && (
           <p>
@@ -55,9 +49,9 @@ export function ChooseService({ families, draft = null }: { families: ServiceFam
 
 const cover = { display: 'block', width: '100%', height: '100%', objectFit: 'cover' } as const;
 
-type FamilyProps = { family: ServiceFamily; search: Record<string, string> };
+type FamilyProps = { family: ServiceFamily; draft: string | null };
 
-const Family = ({ family, search }: FamilyProps) => (
+const Family = ({ family, draft }: FamilyProps) => (
   <section aria-labelledby={`family-${family.id}`}>
     <Box className="row" style={{ gap: '4px 12px', alignItems: 'baseline' }}>
       <Box component="h2" id={`family-${family.id}`} fz={16} fw={600}>
@@ -73,20 +67,18 @@ const Family = ({ family, search }: FamilyProps) => (
     <Box component="ul" className="services" mt={12}>
       {family.service_options.map((option) => (
         <li key={option.id}>
-          <Service family={family} option={option} search={search} />
+          <Service family={family} option={option} draft={draft} />
         </li>
       ))}
     </Box>
   </section>
 );
 
-function Service({ family, option, search }: FamilyProps & { option: ServiceOption }) {
+function Service({ family, option, draft }: FamilyProps & { option: ServiceOption }) {
   const business = useServiceNames().businessHours !== null;
+  const search = { ...(draft && { draft }), family: family.id, type: option.id };
   return (
-    <Link
-      to={pathTo(customerPages.newJob, {}, { ...search, family: family.id, type: option.id })}
-      className="service ink"
-    >
+    <Link to={pathTo(customerPages.newJob, {}, search)} className="service ink">
       <span className="service-picture">
         {option.picture && (
           <img src={option.picture} alt="" width={640} height={400} style={cover} loading="lazy" decoding="async" />

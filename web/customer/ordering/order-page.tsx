@@ -43,20 +43,12 @@ export function OrderPage({ families, family, option, session, localName, onOpen
   const files = useDraftFiles(draft);
   usePageTools(loadTools, { family, option, draft, reason });
   const [active, setActive] = useState<string | null>(null);
-  const acceptedTypes = useAcceptedTypes();
   return (
     <>
       <OrderHead family={family} option={option} draft={draft} />
       <div className="columns order">
         <div className="stack">
-          <BriefBox
-            draft={draft}
-            active={active}
-            onActive={setActive}
-            accept={acceptedTypes}
-            onFiles={files.queue.add}
-            filesReason={reason}
-          />
+          <BriefBox draft={draft} active={active} onActive={setActive} onFiles={files.queue.add} reason={reason} />
           <BetterService families={families} option={option} draft={draft} />
           <Elsewhere draft={draft} />
           <Panel title="What the studio needs" beside={<span className="second">{progressOf(option, draft)}</span>}>
@@ -84,7 +76,7 @@ export function OrderPage({ families, family, option, session, localName, onOpen
               files={files.stored}
               urlOf={downloadUrl}
               onRemove={files.remove}
-              upload={{ queue: files.queue, accept: acceptedTypes, reason }}
+              upload={{ queue: files.queue, accept: useAcceptedTypes(), reason }}
             />
           </Panel>
         </div>

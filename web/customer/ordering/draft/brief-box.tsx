@@ -1,6 +1,7 @@
 import { Box, FileButton, UnstyledButton } from '@mantine/core';
 import { IconChecks, IconPaperclip } from '../../../ui/look/icons.ts';
 import { type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react';
+import { useAcceptedTypes } from '../../../app/file-types.ts';
 import { ActionButton } from '../../../ui/form/action-button.tsx';
 import { failureSentence } from '../../../ui/page/failure.tsx';
 import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
@@ -11,61 +12,46 @@ type Props = {
   draft: OrderDraft;
   active: string | null;
   onActive: (requirement: string | null) => void;
-  accept: string;
   onFiles: (files: File[]) => void;
-  filesReason: string | null;
+  /** Why no file can be sent. */
+  reason: string | null;
 };
 
 /** What the customer says in their own words. What is found in it is underlined. */
-export function BriefBox({ draft, active, onActive, accept, onFiles, filesReason }: Props) {
-  const words = draft.value('words');
-  const spans = draft.session ? spansIn(words, draft.session) : [];
+export function BriefBox({ reason, ...props }: Props) {
+  const { draft, onFiles } = props;
+  const spans = draft.session ? spansIn(draft.value('words'), draft.session) : [];
   return (
     <section className="panel brief-box">
       <div className="panel-head">
         <h2 id="brief-words">Tell us, or paste your brief</h2>
         <span className="small second wide-only">in your own words; a mail or a document will do</span>
-        <FileButton multiple accept={accept} onChange={onFiles}>
+        <FileButton multiple accept={useAcceptedTypes()} onChange={onFiles}>
           {(props) => (
-            <UnstyledButton className="icon-line second push" fz={12.5} disabled={filesReason !== null} {...props}>
+            <UnstyledButton className="icon-line second push" fz={12.5} disabled={reason !== null} {...props}>
               <IconPaperclip size={15} aria-hidden /> or drop a file
             </UnstyledButton>
           )}
         </FileButton>
       </div>
-      <MarkedText
-        words={words}
-        spans={spans}
-        active={active}
-        onActive={onActive}
-        onWords={(text) => draft.setText('words', text)}
-        onFiles={onFiles}
-      />
+      <MarkedText spans={spans} {...props} />
       <Foot draft={draft} spans={spans} />
     </section>
   );
 }
 
-type MarkedProps = Pick<Props, 'active' | 'onActive' | 'onFiles'> & {
-  words: string;
-  spans: Span[];
-  onWords: (text: string) => void;
-};
-
 /** A text field over its own text: the text below has the marks and gives the height. */
-function MarkedText({ words, spans, active, onActive, onWords, onFiles }: MarkedProps) {
+function MarkedText({ spans, draft, active, onActive, onFiles }: Omit<Props, 'reason'> & { spans: Span[] }) {
+  const words = draft.value('words');
   const below = useRef<HTMLDivElement>(null);
   const spanAtCaret = ({ currentTarget }: UIEvent<HTMLTextAreaElement>) => {
     const { selectionStart: at } = currentTarget;
     onActive(spans.find(({ start, end }) => start <= at && at <= end && end > 0)?.requirement ?? null);
   };
   const spanAtPointer = ({ clientX: x, clientY: y }: MouseEvent) => {
+    const isThere = ({ left, right, top, bottom }: DOMRect) => left <= x && x <= right && top <= y && y <= bottom;
     const marks = [...(below.current?.querySelectorAll<HTMLElement>('[data-requirement]') ?? [])];
-    const mark = marks.find((each) =>
-      [...each.getClientRects()].some(
-        ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
-      ),
-    );
+    const mark = marks.find((each) => [...each.getClientRects()].some(isThere));
     onActive(mark?.dataset['requirement'] ?? null);
   };
   return (
@@ -93,7 +79,7 @@ function MarkedText({ words, spans, active, onActive, onWords, onFiles }: Marked
         placeholder="We are opening a second shop in March, Rise Bakery, and need a logo for the window. It is for families and people on their way to work …"
         maxLength={20_000}
         value={words}
-        onChange={(event) => onWords(event.currentTarget.value)}
+        onChange={(event) => draft.setText('words', event.currentTarget.value)}
         onSelect={spanAtCaret}
         onMouseMove={spanAtPointer}
         onMouseLeave={() => onActive(null)}
@@ -109,19 +95,13 @@ function MarkedText({ words, spans, active, onActive, onWords, onFiles }: Marked
   );
 }
 
+const foot = { gap: '8px 16px', borderTop: '1px solid var(--line)' };
+
 function Foot({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
   const count = draft.suggested.length;
-  const accept = () => draft.accept(draft.suggested);
   useShortcut('mod+z', 'Undo the last accept', draft.undo);
   return (
-    <Box
-      className="row"
-
-      mih={48}
-      p="8px 16px"
-
-      style={{ gap: '8px 16px', borderTop: '1px solid var(--line)' }}
-    >
+    <Box className="row" mih={48} p="8px 16px" style={foot}>
       <Box component="p" flex="1 1 200px" id="brief-found" className="small second" role="status">
         <Findings draft={draft} spans={spans} />
       </Box>
@@ -136,22 +116,19 @@ function Foot({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
           size="xs"
           keys="mod+Shift+Enter"
           icon={<IconChecks size={16} />}
-          onClick={accept}
+          onClick={() => draft.accept(draft.suggested)}
         >
-          {sayAcceptAll(count, draft.undo !== null)}
+          {draft.undo ? `Accept the other ${count}` : count === 1 ? 'Accept it' : `Accept all ${count}`}
         </ActionButton>
       )}
     </Box>
   );
 }
 
-const sayAcceptAll = (count: number, some: boolean): string =>
-  some ? `Accept the other ${count}` : count === 1 ? 'Accept it' : `Accept all ${count}`;
-
 function Findings({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
   const words = draft.value('words');
   const refused = draft.refused['words'];
-  const isReading = useLong(draft.isSaving && words !== '');
+  const isReading = useLasting(draft.isSaving && words !== '');
   if (refused && refused.text === words) return <span className="bad">{failureSentence(refused.error)}</span>;
   if (isReading) return 'Reading…';
   if (words.trim() === '') return 'What is found fills the fields below, and counts once you accept it.';
@@ -170,19 +147,16 @@ function Findings({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
   );
 }
 
-/** Milliseconds until something takes long. */
-const long = 1_000;
-
 /** Whether something has been going on for a second. */
-function useLong(isGoingOn: boolean): boolean {
-  const [isLong, setIsLong] = useState(false);
+function useLasting(isGoingOn: boolean): boolean {
+  const [lasts, setLasts] = useState(false);
   useEffect(() => {
     if (!isGoingOn) return;
-    const timer = setTimeout(() => setIsLong(true), long);
+    const timer = setTimeout(setLasts, 1_000, true);
     return () => {
       clearTimeout(timer);
-      setIsLong(false);
+      setLasts(false);
     };
   }, [isGoingOn]);
-  return isLong;
+  return lasts;
 }

@@ -17,8 +17,8 @@ export function OptionalInput({ name, value, onText, autoFocus, ...wrapper }: Pr
   const words = {
     label: labelOf(name, 'Your'),
     description: field.studioSees && `Optional. ${field.hint}`,
+    'data-autofocus': autoFocus || undefined,
     ...wrapper,
-    ...(autoFocus ? { 'data-autofocus': true } : {}),
   };
   if (field.kind === 'choice')
     return (

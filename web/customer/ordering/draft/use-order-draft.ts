@@ -9,10 +9,7 @@ type Suggestion = Pick<IntakeSession['suggestions'][number], 'requirement' | 'an
 };
 export type FieldState =
   | { is: 'suggested'; suggestion: Suggestion }
-  | { is: 'accepted' }
-  | { is: 'copied' }
-  | { is: 'answered' }
-  | { is: 'empty' };
+  | { is: 'accepted' | 'copied' | 'answered' | 'empty' };
 export type OrderDraft = ReturnType<typeof useOrderDraft>;
 
 const stateOfSource = { typed: 'answered', accepted: 'accepted', brand: 'answered', copied: 'copied' } as const;
@@ -41,8 +38,7 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
     if (stored && typed === undefined) return { is: stateOfSource[stored.source] };
     const [suggestion, decision] = [suggestionFor(requirement), decided[requirement]];
     if (suggestion?.by === 'assistant') return { is: 'suggested', suggestion };
-    if (typed !== undefined) return { is: 'empty' };
-    if (!suggestion || decision === false) return { is: 'empty' };
+    if (typed !== undefined || !suggestion || decision === false) return { is: 'empty' };
     return decision ? { is: 'accepted' } : { is: 'suggested', suggestion };
   };
   const withdraw = (requirements: string[]) =>
@@ -90,14 +86,13 @@ function useDecisions({ after, answered }: ReturnType<typeof useSaving>) {
   const [decided, setDecided] = useState<Record<string, boolean>>({});
   const decide = async (requirements: string[], accept: boolean) => {
     setDecided((before) => ({ ...before, ...Object.fromEntries(requirements.map((name) => [name, accept])) }));
-    const send = async (id: string, requirement: string) =>
-      answered(
-        await answer({ path: { id }, body: { requirement, accept } }),
-        (field) => field === answerField(requirement),
-      );
     try {
       await after(async (id) => {
-        for (const requirement of requirements) await send(id, requirement);
+        for (const requirement of requirements)
+          answered(
+            await answer({ path: { id }, body: { requirement, accept } }),
+            (field) => field === answerField(requirement),
+          );
       });
     } catch {
       // `failure` says what went wrong.

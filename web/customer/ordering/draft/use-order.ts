@@ -32,12 +32,8 @@ export function useOrder(
         (field) => field === answerField(requirement),
       );
     const version = session?.version ?? 1;
-    const { job } = await confirm({
-      path: { id },
-      body: { brief_version: version },
-      idempotencyKey: `${key}-${version}`,
-    });
-    return job.id;
+    const input = { path: { id }, body: { brief_version: version }, idempotencyKey: `${key}-${version}` };
+    return (await confirm(input)).job.id;
   };
   const order = useMutation({ mutationFn: () => draft.after(run), onSuccess: onOrdered });
   const body = orderOf(draft.session, family, option);
@@ -50,9 +46,7 @@ export function useOrder(
     enabled: !order.isPending && !order.isSuccess,
   });
   return {
-    run: () => {
-      if (!order.isPending) order.mutate();
-    },
+    run: () => !order.isPending && order.mutate(),
     isPending: order.isPending || order.isSuccess,
     error: order.error ?? preflight.error,
     preflight: preflight.data?.preflight ?? null,

@@ -1,15 +1,9 @@
 import { Box } from '@mantine/core';
 
+type Props = { name: string; large?: boolean; faded?: boolean };
+
 /** Stands for the picture of an app, which its maker could choose to look like another. */
-export const AppLetter = ({
-  name,
-  large = false,
-  faded = false,
-}: {
-  name: string;
-  large?: boolean;
-  faded?: boolean;
-}) => (
+export const AppLetter = ({ name, large = false, faded = false }: Props) => (
   <Box
     component="span"
     display="inline-grid"

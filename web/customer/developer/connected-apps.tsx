@@ -13,38 +13,36 @@ const soon = 3 * 86_400_000;
 
 type Props = { apps: ConnectedApp[]; end: 'endConnectedApp' | 'endMyConnectedApp'; withPeople?: boolean };
 
-export function ConnectedApps({ apps, end, withPeople = false }: Props) {
-  return (
-    <>
-      {apps.length > 0 && (
-        <EndableList
-          label="Connected apps"
-          rows={apps}
-          columns={columnsOf(withPeople)}
-          rowKey={({ id }) => id}
-          rowClass={({ status }) => (status === 'active' ? undefined : 'over')}
-          tight={!withPeople}
-          end="End"
-          endLabel={({ app }) => `End the access of ${app.name}`}
-          canEnd={({ status }) => status === 'active'}
-          ask={({ id, app, jobs: ordered }) => ({
-            title: `End the access of “${app.name}”?`,
-            confirm: 'End the access',
-            children: `It is out within five seconds.${ordered > 0 ? ' The jobs that it ordered stay.' : ''}`,
-            operation: end,
-            input: { path: { id } },
-          })}
-        />
-      )}
-      <Group className="small second" gap="6px 14px" py={14}>
-        <span>{apps.length === 0 ? 'None yet. ' : ''}Connect one from its own settings: give it this address.</span>
-        <Box flex="0 1 420px" miw="min(280px, 100%)">
-          <Code>{`${location.origin}/mcp`}</Code>
-        </Box>
-      </Group>
-    </>
-  );
-}
+export const ConnectedApps = ({ apps, end, withPeople = false }: Props) => (
+  <>
+    {apps.length > 0 && (
+      <EndableList
+        label="Connected apps"
+        rows={apps}
+        columns={columnsOf(withPeople)}
+        rowKey={({ id }) => id}
+        rowClass={({ status }) => (status === 'active' ? undefined : 'over')}
+        tight={!withPeople}
+        end="End"
+        endLabel={({ app }) => `End the access of ${app.name}`}
+        canEnd={({ status }) => status === 'active'}
+        ask={({ id, app, jobs: ordered }) => ({
+          title: `End the access of “${app.name}”?`,
+          confirm: 'End the access',
+          children: `It is out within five seconds.${ordered > 0 ? ' The jobs that it ordered stay.' : ''}`,
+          operation: end,
+          input: { path: { id } },
+        })}
+      />
+    )}
+    <Group className="small second" gap="6px 14px" py={14}>
+      <span>{apps.length === 0 ? 'None yet. ' : ''}Connect one from its own settings: give it this address.</span>
+      <Box flex="0 1 420px" miw="min(280px, 100%)">
+        <Code>{`${location.origin}/mcp`}</Code>
+      </Box>
+    </Group>
+  </>
+);
 
 const columnsOf = (withPeople: boolean): Column<ConnectedApp>[] => [
   {
@@ -90,12 +88,8 @@ const jobs: Column<ConnectedApp> = {
 
 function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp }) {
   const isSoon = Date.parse(expires_at) - Date.now() < soon;
-  const [word, at] =
-    status === 'active'
-      ? ['until', expires_at]
-      : status === 'expired'
-        ? ['expired', expires_at]
-        : ['ended', revoked_at];
+  const word = { active: 'until', expired: 'expired', revoked: 'ended' }[status];
+  const at = status === 'revoked' ? revoked_at : expires_at;
   return (
     <span className={status === 'active' && isSoon ? 'turn' : ''} style={{ whiteSpace: 'nowrap' }}>
       {word} {at && <Time at={at} as={status === 'active' ? 'weekday' : 'day'} />}

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { type ApiKey, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import type { Way } from '../../ui/dialog/key-once.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
+import { curl } from '../../ui/page/curl.ts';
 import { defaultOverlap, Overlap } from './overlap.tsx';
 
 export type Made = { name: string; secret: string | null };
@@ -76,4 +78,20 @@ export function Rotate({ apiKey: { id, name }, onClose, onMade }: Props & { apiK
       </div>
     </ConfirmOperation>
   );
+}
+
+/** Ways to use a new key, ready for pasting. */
+export function keyWays(): Way[] {
+  const { origin } = location;
+  const atelier = { type: 'http', url: `${origin}/mcp`, headers: { Authorization: 'Bearer $ATELIER_KEY' } };
+  return [
+    { label: 'curl', text: curl({ path: '/api/v1/me' }) },
+    { label: 'MCP client', text: JSON.stringify({ mcpServers: { atelier } }, null, 2) },
+    {
+      label: 'Terminal',
+      text: `# atelier, from a checkout: npm pack ./client && npm install -g ./atelier-client-*.tgz
+atelier login --url ${origin} <<< "$ATELIER_KEY"
+atelier catalog`,
+    },
+  ];
 }

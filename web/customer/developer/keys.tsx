@@ -20,8 +20,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { scopeWords } from '../../ui/job/words.ts';
 import { AppsOfAccount } from './connected-apps.tsx';
-import { type Made, NewKey, Rotate } from './key-dialogs.tsx';
-import { keyWays } from './key-ways.ts';
+import { keyWays, type Made, NewKey, Rotate } from './key-dialogs.tsx';
 import { keysReads } from './keys.reads.ts';
 
 export function Keys() {
@@ -34,8 +33,7 @@ export function Keys() {
   const keys = usePages(readPages('listApiKeys'), { enabled: forbidden === null });
   const usage = useRead(useReads(keysReads).usage);
   const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
-  const installation = useInstallation();
-  const lead = installation?.api_key_lead ?? '';
+  const lead = useInstallation()?.api_key_lead ?? '';
   const jobsOf = (id: string) =>
     usage.data?.usage.summaries.by_api_key.find((item) => item.api_key_id === id)?.quantity ?? 0;
   return (
@@ -66,7 +64,16 @@ export function Keys() {
         <Loaded query={keys}>
           {(rows) =>
             rows.length === 0 ? (
-              <NoKeys reason={reason} onMake={() => setMaking(true)} />
+              <Empty
+                action={
+                  <ActionButton reason={reason} onClick={() => setMaking(true)}>
+                    Make the first key
+                  </ActionButton>
+                }
+                command={curl({ path: '/api/v1/jobs' })}
+              >
+                A key lets a program order and follow jobs for this account.
+              </Empty>
             ) : (
               <EndableList
                 label="API keys"
@@ -146,10 +153,13 @@ const columns = (lead: string, jobsOf: (id: string) => number): Column<ApiKey>[]
 ];
 
 function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiKey }) {
-  if (status === 'revoked')
-    return <span className="third">Revoked {revoked_at && <Time at={revoked_at} as="day" />}</span>;
-  if (status === 'expired')
-    return <span className="third">Expired {expires_at && <Time at={expires_at} as="day" />}</span>;
+  const [word, ended] = status === 'revoked' ? ['Revoked', revoked_at] : ['Expired', expires_at];
+  if (status !== 'active')
+    return (
+      <span className="third">
+        {word} {ended && <Time at={ended} as="day" />}
+      </span>
+    );
   return (
     <span className="status good">
       <IconCircleCheck size={14} aria-hidden /> Active
@@ -159,20 +169,5 @@ function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiK
         </span>
       )}
     </span>
-  );
-}
-
-function NoKeys({ reason, onMake }: { reason: string | null; onMake: () => void }) {
-  return (
-    <Empty
-      action={
-        <ActionButton reason={reason} onClick={onMake}>
-          Make the first key
-        </ActionButton>
-      }
-      command={curl({ path: '/api/v1/jobs' })}
-    >
-      A key lets a program order and follow jobs for this account.
-    </Empty>
   );
 }

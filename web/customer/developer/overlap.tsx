@@ -16,7 +16,6 @@ export const Overlap = ({ label, hours, onChange }: Props) => (
   <Select
     label={label}
     data={overlaps}
-    allowDeselect={false}
     value={String(hours)}
     onChange={(value) => onChange(Number(value ?? defaultOverlap))}
   />

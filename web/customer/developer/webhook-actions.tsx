@@ -8,15 +8,15 @@ import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { defaultOverlap, Overlap } from './overlap.tsx';
-import { EditWebhook } from './webhook-form.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecret } from './webhooks.tsx';
 
 export type WebhookAction = 'pause' | 'resume' | 'edit' | 'rotate' | 'replay' | 'delete';
 type Props = { endpoint: WebhookEndpoint; onClose: () => void };
 
 export function WebhookDialog({ action, ...props }: Props & { action: WebhookAction }) {
-  if (action === 'edit') return <EditWebhook {...props} />;
-  const ActionDialog = { pause: Pause, resume: Resume, rotate: Rotate, replay: Replay, delete: Delete }[action];
+  const dialogs = { pause: Pause, resume: Resume, edit: WebhookForm, rotate: Rotate, replay: Replay, delete: Delete };
+  const ActionDialog = dialogs[action];
   return <ActionDialog {...props} />;
 }
 
@@ -48,7 +48,6 @@ function Resume({ endpoint: { id }, onClose }: Props) {
           { value: 'where_it_stopped', label: 'Deliver them now, from where it stopped' },
           { value: 'now', label: 'Skip them: only new events' },
         ]}
-        allowDeselect={false}
         value={from}
         onChange={(value) => setFrom(value === 'now' ? 'now' : 'where_it_stopped')}
       />
@@ -85,22 +84,17 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
   const replay = useOperation('replayWebhookEvents');
   const [which, setWhich] = useState<'failed' | 'all'>('failed');
   const [after, setAfter] = useState(String(Math.max(0, cursor - 100)));
-  const run = () =>
-    replay.mutate(
-      { path: { id }, body: which === 'failed' ? { after: 0, failed_only: true } : { after: Number(after) } },
-      {
-        onSuccess: ({ queued }) => {
-          onClose();
-          notify(queued === 0 ? 'There was nothing to deliver again.' : `Queued again: ${queued}.`);
-        },
-      },
-    );
+  const body = which === 'failed' ? { after: 0, failed_only: true } : { after: Number(after) };
+  const onSuccess = ({ queued }: { queued: number }) => {
+    onClose();
+    notify(queued === 0 ? 'There was nothing to deliver again.' : `Queued again: ${queued}.`);
+  };
   return (
     <FormDialog
       onClose={onClose}
       title="Deliver again"
       submit="Deliver again"
-      onSubmit={run}
+      onSubmit={() => replay.mutate({ path: { id }, body }, { onSuccess })}
       action={replay}
       disabled={which === 'all' && after === ''}
     >
@@ -110,7 +104,6 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
           { value: 'failed', label: 'Events that were given up' },
           { value: 'all', label: 'All after a certain event' },
         ]}
-        allowDeselect={false}
         value={which}
         onChange={(value) => setWhich(value === 'all' ? 'all' : 'failed')}
       />

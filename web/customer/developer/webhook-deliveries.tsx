@@ -2,20 +2,15 @@ import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconRefresh } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
-import {
-  operationQuery,
-  type ReadWebhookDeliveryResponse,
-  useOperation,
-  type WebhookDelivery,
-  type WebhookEndpoint,
-} from '../../app/api.ts';
+import { operationQuery, type Output, useOperation, type WebhookDelivery } from '../../app/api.ts';
 import { useManagerReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useFocusBack } from '../../ui/dialog/focus-back.ts';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
@@ -23,12 +18,11 @@ import { useReads } from '../../app/use-reads.ts';
 import { accountEventWords, deliveryWords, sayError } from './webhook-words.ts';
 import { deliveryGroups, webhookReads } from './webhook.reads.ts';
 
-type Status = WebhookDelivery['status'];
 type Filter = 'show' | 'delivery';
 
 const underWay = ({ status }: WebhookDelivery) => status === 'pending' || status === 'retrying';
 
-export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
+export function WebhookDeliveries({ id }: { id: string }) {
   const [{ show, delivery }, setAddress] = useAddress<Filter>();
   const deliveries = usePages(useReads(webhookReads).deliveries, {
     interval: (rows) => (rows.some(underWay) ? 2_000 : 10_000),
@@ -48,33 +42,34 @@ export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpo
           </button>
         ))}
       </div>
-      <Loaded query={deliveries}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="second">
-              {show ? 'No delivery matches.' : 'Nothing has been sent yet. A test shows whether deliveries arrive.'}
-            </p>
-          ) : (
-            <>
-              <List
-                label="Deliveries"
-                tight
-                rows={rows}
-                columns={columns}
-                rowKey={(row) => row.id}
-                href={(row) => pathTo(customerPages.webhook, { id }, { ...(show ? { show } : {}), delivery: row.id })}
-              />
-              <ListFoot shown={`${rows.length} shown`} more={deliveries.more} loading={deliveries.loadingMore} />
-            </>
-          )
+      <PagedList
+        label="Deliveries"
+        tight
+        pages={deliveries}
+        columns={columns}
+        rowKey={(row) => row.id}
+        href={(row) => pathTo(customerPages.webhook, { id }, { ...(show && { show }), delivery: row.id })}
+        empty={
+          <p className="second">
+            {show ? 'No delivery matches.' : 'Nothing has been sent yet. A test shows whether deliveries arrive.'}
+          </p>
         }
-      </Loaded>
+      />
       {delivery && <Delivery id={delivery} onClose={() => setAddress({ delivery: undefined })} />}
     </section>
   );
 }
 
-const toneOf: Record<Status, string> = { pending: 'work', retrying: 'turn', delivered: 'good', dead: 'bad' };
+const toneOf: Record<WebhookDelivery['status'], string> = {
+  pending: 'work',
+  retrying: 'turn',
+  delivered: 'good',
+  dead: 'bad',
+};
+
+const State = ({ status }: Pick<WebhookDelivery, 'status'>) => (
+  <span className={`status ${toneOf[status]}`}>{deliveryWords[status]}</span>
+);
 
 const columns: Column<WebhookDelivery>[] = [
   {
@@ -86,7 +81,7 @@ const columns: Column<WebhookDelivery>[] = [
       </>
     ),
   },
-  { head: 'State', cell: ({ status }) => <span className={`status ${toneOf[status]}`}>{deliveryWords[status]}</span> },
+  { head: 'State', cell: State },
   { head: 'Attempts', end: true, cell: ({ attempt_count }) => <span className="numbers">{attempt_count}</span> },
   { head: 'Made', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ];
@@ -104,7 +99,7 @@ function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-type WithAttempts = ReadWebhookDeliveryResponse['webhook_delivery'];
+type WithAttempts = Output<'readWebhookDelivery'>['webhook_delivery'];
 type OneAttempt = WithAttempts['attempts'][number];
 const hasArrived = ({ status }: OneAttempt) => status !== null && status >= 200 && status < 300;
 
@@ -113,11 +108,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
   const redeliver = useOperation('redeliverWebhook');
   const [, setAddress] = useAddress<Filter>();
   const { id, event, status, next_attempt_at, finished_at, attempts } = delivery;
-  const again = () =>
-    redeliver.mutate(
-      { path: { id } },
-      { onSuccess: ({ webhook_delivery: made }) => setAddress({ delivery: made.id }) },
-    );
+  const onSuccess = ({ webhook_delivery: made }: Output<'redeliverWebhook'>) => setAddress({ delivery: made.id });
   return (
     <div className="stack">
       <div>
@@ -126,12 +117,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
       </div>
       <Facts
         facts={[
-          [
-            'State',
-            <span key="state" className={`status ${toneOf[status]}`}>
-              {deliveryWords[status]}
-            </span>,
-          ],
+          ['State', <State key="state" status={status} />],
           ['Next attempt', next_attempt_at && <Time key="next" at={next_attempt_at} as="moment" />],
           ['Ended', finished_at && <Time key="ended" at={finished_at} as="moment" />],
         ]}
@@ -151,7 +137,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
         variant="default"
         reason={forbidden ?? (status === 'pending' ? 'It is on its way.' : null)}
         loading={redeliver.isPending}
-        onClick={again}
+        onClick={() => redeliver.mutate({ path: { id } }, { onSuccess })}
       >
         Deliver once more
       </ActionButton>

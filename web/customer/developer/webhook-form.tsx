@@ -5,59 +5,39 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { accountEventWords } from './webhook-words.ts';
 
-type Fields = { url: string; description: string; types: EventType[] | null };
-
-export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string | null) => void }) {
-  const create = useOperation('createWebhookEndpoint');
-  const run = ({ url, description, types }: Fields) => {
-    const body = { url, ...(description ? { description } : {}), ...(types ? { types } : {}) };
-    create.mutate({ body }, { onSuccess: ({ secret }) => onMade(secret) });
-  };
-  return (
-    <WebhookForm title="New endpoint" submit="Add the endpoint" action={create} onClose={onClose} onSubmit={run} />
-  );
-}
-
-export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const update = useOperation('updateWebhookEndpoint');
-  const run = ({ url, description, types }: Fields) =>
-    update.mutate(
-      { path: { id: endpoint.id }, body: { url, description: description || null, types } },
-      { onSuccess: onClose },
-    );
-  return (
-    <WebhookForm
-      title="Change the endpoint"
-      submit="Save"
-      initial={endpoint}
-      action={update}
-      onClose={onClose}
-      onSubmit={run}
-    />
-  );
-}
-
-type FormProps = {
-  title: string;
-  submit: string;
-  initial?: WebhookEndpoint;
-  action: { isPending: boolean; error: Error | null };
+type Props = {
+  /** The one that is changed; none for a new one. */
+  endpoint?: WebhookEndpoint;
   onClose: () => void;
-  onSubmit: (fields: Fields) => void;
+  /** Runs when a new one is made. */
+  onMade?: (secret: string | null) => void;
 };
 
-function WebhookForm({ initial, onSubmit, ...dialog }: FormProps) {
-  const { fields, field } = useFields(
-    { url: initial?.url ?? '', description: initial?.description ?? '' },
-    dialog.action.error,
-  );
-  const [types, setTypes] = useState(initial?.types ?? null);
+export function WebhookForm({ endpoint, onClose, onMade }: Props) {
+  const create = useOperation('createWebhookEndpoint');
+  const update = useOperation('updateWebhookEndpoint');
+  const action = endpoint ? update : create;
+  const initial = { url: endpoint?.url ?? '', description: endpoint?.description ?? '' };
+  const { fields, field } = useFields(initial, action.error);
+  const [types, setTypes] = useState(endpoint?.types ?? null);
   const url = fields.url.trim();
+  const description = fields.description.trim();
+  const run = () => {
+    if (endpoint) {
+      const body = { url, description: description || null, types };
+      return update.mutate({ path: { id: endpoint.id }, body }, { onSuccess: onClose });
+    }
+    const body = { url, ...(description && { description }), ...(types && { types }) };
+    create.mutate({ body }, { onSuccess: ({ secret }) => onMade?.(secret) });
+  };
   return (
     <FormDialog
-      {...dialog}
+      title={endpoint ? 'Change the endpoint' : 'New endpoint'}
+      submit={endpoint ? 'Save' : 'Add the endpoint'}
       size={560}
-      onSubmit={() => onSubmit({ url, description: fields.description.trim(), types })}
+      onClose={onClose}
+      onSubmit={run}
+      action={action}
       fields={['url', 'description']}
       disabled={url === '' || types?.length === 0}
     >
@@ -84,26 +64,24 @@ const usual: EventType[] = ['job.ready_for_customer_review', 'job.completed', 'j
 
 type ChoiceProps = { types: EventType[] | null; onChange: (types: EventType[] | null) => void };
 
-function EventChoice({ types, onChange }: ChoiceProps) {
-  return (
-    <Box component="fieldset" className="stack" m={0} p={0} bd={0} style={{ gap: 10 }}>
-      <Box component="legend" p={0} mb={6} fw={500}>
-        Gets
-      </Box>
-      <Checkbox
-        label="All events, including future types"
-        checked={types === null}
-        onChange={(event) => onChange(event.currentTarget.checked ? null : usual)}
-      />
-      {types !== null && (
-        <Checkbox.Group value={types} onChange={(chosen) => onChange(chosen)}>
-          <Box display="grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', gap: '8px 16px' }}>
-            {choices.map((type) => (
-              <Checkbox key={type} value={type} label={accountEventWords[type]} />
-            ))}
-          </Box>
-        </Checkbox.Group>
-      )}
+const EventChoice = ({ types, onChange }: ChoiceProps) => (
+  <Box component="fieldset" className="stack" m={0} p={0} bd={0} style={{ gap: 10 }}>
+    <Box component="legend" p={0} mb={6} fw={500}>
+      Gets
     </Box>
-  );
-}
+    <Checkbox
+      label="All events, including future types"
+      checked={types === null}
+      onChange={(event) => onChange(event.currentTarget.checked ? null : usual)}
+    />
+    {types !== null && (
+      <Checkbox.Group value={types} onChange={(chosen) => onChange(chosen)}>
+        <Box display="grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', gap: '8px 16px' }}>
+          {choices.map((type) => (
+            <Checkbox key={type} value={type} label={accountEventWords[type]} />
+          ))}
+        </Box>
+      </Checkbox.Group>
+    )}
+  </Box>
+);

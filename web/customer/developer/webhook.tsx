@@ -15,8 +15,8 @@ import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { type WebhookAction, WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
-import { EndpointState } from './webhook-state.tsx';
 import { accountEventWords, sayEvents } from './webhook-words.ts';
+import { EndpointState } from './webhooks.tsx';
 import { webhookReads } from './webhook.reads.ts';
 
 export function Webhook() {
@@ -51,12 +51,10 @@ const NoEndpoint = () => (
 
 function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const forbidden = useManagerReason();
-  const undeletable = useEndingReason();
   const [action, setAction] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
-  const { id, url, enabled } = endpoint;
-  const send = () =>
-    test.mutate({ path: { id } }, { onSuccess: () => notify('A test is on its way; it appears below.') });
+  const { id, url } = endpoint;
+  const onSuccess = () => notify('A test is on its way; it appears below.');
   return (
     <>
       <PageHead
@@ -74,7 +72,7 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
             variant="default"
             reason={forbidden}
             loading={test.isPending}
-            onClick={send}
+            onClick={() => test.mutate({ path: { id } }, { onSuccess })}
           >
             Send a test
           </ActionButton>
@@ -84,10 +82,10 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
         <div className="stack">
           {test.error && <Failure error={test.error} />}
           <Trouble endpoint={endpoint} />
-          <WebhookDeliveries endpoint={endpoint} />
+          <WebhookDeliveries id={id} />
         </div>
         <aside className="stack">
-          <EndpointActions enabled={enabled} forbidden={forbidden} undeletable={undeletable} onAsk={setAction} />
+          <EndpointActions enabled={endpoint.enabled} onAsk={setAction} />
           <EndpointFacts endpoint={endpoint} />
         </aside>
       </div>
@@ -96,14 +94,11 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-type EndpointActionsProps = {
-  enabled: boolean;
-  forbidden: string | null;
-  undeletable: string | null;
-  onAsk: (action: WebhookAction) => void;
-};
+type EndpointActionsProps = { enabled: boolean; onAsk: (action: WebhookAction) => void };
 
-function EndpointActions({ enabled, forbidden, undeletable, onAsk }: EndpointActionsProps) {
+function EndpointActions({ enabled, onAsk }: EndpointActionsProps) {
+  const forbidden = useManagerReason();
+  const undeletable = useEndingReason();
   const button = (action: WebhookAction, label: string, look: Partial<ComponentProps<typeof ActionButton>> = {}) => (
     <ActionButton variant="subtle" fullWidth reason={forbidden} onClick={() => onAsk(action)} {...look}>
       {label}
@@ -154,13 +149,9 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           ['For', description],
           [
             'Gets',
-            types === null ? (
-              'all events'
-            ) : (
-              <span key="events" title={types.map((type) => accountEventWords[type]).join(', ')}>
-                {sayEvents(endpoint)}
-              </span>
-            ),
+            <span key="events" title={types?.map((type) => accountEventWords[type]).join(', ')}>
+              {sayEvents(endpoint)}
+            </span>,
           ],
           ['Made by', endpoint.created_by.name],
           ['Made', <Time key="made" at={created_at} as="moment" />],

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '../../ui/look/icons.ts';
+import { IconAlertTriangle, IconCircleCheck, IconPlayerPause, IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { WebhookEndpoint } from '../../app/api.ts';
@@ -13,9 +13,8 @@ import { KeyOnce } from '../../ui/dialog/key-once.tsx';
 import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { NewWebhook } from './webhook-form.tsx';
-import { EndpointState } from './webhook-state.tsx';
-import { sayEvents } from './webhook-words.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import { disabledWords, sayEvents } from './webhook-words.ts';
 import { webhooksReads } from './webhooks.reads.ts';
 
 /** The limit of endpoints per account. */
@@ -52,7 +51,16 @@ export function Webhooks() {
       <Loaded query={endpoints}>
         {() =>
           rows?.length === 0 ? (
-            <NoEndpoints forbidden={forbidden} onMake={() => setMaking(true)} />
+            <Empty
+              action={
+                <ActionButton reason={forbidden} onClick={() => setMaking(true)}>
+                  Add the first endpoint
+                </ActionButton>
+              }
+              command={curl({ path: '/api/v1/events' })}
+            >
+              No program receives events yet. Add an address, or let a program read them with an API key.
+            </Empty>
           ) : (
             <List
               label="Webhook endpoints"
@@ -65,7 +73,7 @@ export function Webhooks() {
         }
       </Loaded>
       {making && (
-        <NewWebhook onClose={() => setMaking(false)} onMade={(secret) => (setMaking(false), setMade({ secret }))} />
+        <WebhookForm onClose={() => setMaking(false)} onMade={(secret) => (setMaking(false), setMade({ secret }))} />
       )}
       {made && <WebhookSecret secret={made.secret} onClose={() => setMade(null)} />}
     </>
@@ -93,21 +101,6 @@ const columns: Column<WebhookEndpoint>[] = [
   },
 ];
 
-function NoEndpoints({ forbidden, onMake }: { forbidden: string | null; onMake: () => void }) {
-  return (
-    <Empty
-      action={
-        <ActionButton reason={forbidden} onClick={onMake}>
-          Add the first endpoint
-        </ActionButton>
-      }
-      command={curl({ path: '/api/v1/events' })}
-    >
-      No program receives events yet. Add an address, or let a program read them with an API key.
-    </Empty>
-  );
-}
-
 export const WebhookSecret = ({ secret, onClose }: { secret: string | null; onClose: () => void }) => (
   <KeyOnce
     title="Secret of the endpoint"
@@ -118,3 +111,26 @@ export const WebhookSecret = ({ secret, onClose }: { secret: string | null; onCl
     onClose={onClose}
   />
 );
+
+export function EndpointState({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {
+  if (disabled_reason)
+    return (
+      <span className={disabled_reason === 'by_person' ? 'status third' : 'status bad'}>
+        <IconPlayerPause size={14} aria-hidden /> {disabledWords[disabled_reason]}
+      </span>
+    );
+  if (failing_since)
+    return (
+      <span className="status bad">
+        <IconAlertTriangle size={14} aria-hidden />
+        <span>
+          Failing since <Time at={failing_since} as="moment" />
+        </span>
+      </span>
+    );
+  return (
+    <span className="status good">
+      <IconCircleCheck size={14} aria-hidden /> Active
+    </span>
+  );
+}

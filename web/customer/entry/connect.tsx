@@ -6,9 +6,8 @@ import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
-import { ConsentPage, type Decision } from './consent.tsx';
+import { ConsentPage, type Decision, SignInFirst } from './consent.tsx';
 import { RefusedApp } from './refused-app.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
 
 /** An app sent the browser here. Its request is signed by the service, in the address. */
 export function Connect() {

@@ -1,7 +1,11 @@
 import { Box, Button, Radio, SegmentedControl, Select } from '@mantine/core';
 import { IconShieldLock } from '../../ui/look/icons.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
 import { type Input, type Output, useOperation } from '../../app/api.ts';
+import { SignInForm } from '../../app/session/sign-in-form.tsx';
+import { pathTo } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
@@ -73,11 +77,8 @@ function Consent({ wish, code, onDecided }: Props) {
       { body: { request: wish.request, ...choice } },
       { onSuccess: ({ redirect_to }) => onDecided({ allowed: choice.allow, to: redirect_to }) },
     );
-  const allow = () => {
-    if (!account) return;
-    const scopes = orders ? (['api:read', 'api:write'] as const) : (['api:read'] as const);
-    send({ allow: true, account_id: account.id, scopes: [...scopes], days });
-  };
+  const scopes: ('api:read' | 'api:write')[] = orders ? ['api:read', 'api:write'] : ['api:read'];
+  const allow = () => account && send({ allow: true, account_id: account.id, scopes, days });
   return (
     <div className="stack">
       <WhoAsks wish={wish} code={code} />
@@ -86,7 +87,6 @@ function Consent({ wish, code, onDecided }: Props) {
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
         value={accountId}
         onChange={setAccountId}
-        allowDeselect={false}
         error={usable.length === 0 ? 'You have no account that an app can be let into.' : null}
       />
       <Rights wish={wish} mayOrder={account?.may_order ?? false} orders={orders} onChoose={setChosen} />
@@ -95,11 +95,7 @@ function Consent({ wish, code, onDecided }: Props) {
         <SegmentedControl
           fullWidth
           aria-labelledby="consent-until"
-          data={[
-            { value: '7', label: '7 days' },
-            { value: '30', label: '30 days' },
-            { value: '90', label: '90 days' },
-          ]}
+          data={['7', '30', '90'].map((value) => ({ value, label: `${value} days` }))}
           value={String(days)}
           onChange={(value) => setDays(Number(value) as Days)}
         />
@@ -125,7 +121,7 @@ function Consent({ wish, code, onDecided }: Props) {
   );
 }
 
-const RequestedTag = () => (
+const requested = (
   <Box component="span" className="tag" ml={4}>
     asked for
   </Box>
@@ -158,7 +154,7 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
         <Radio
           {...frameOf(orders)}
           value="order"
-          label={<>Read and order {isAsked && <RequestedTag />}</>}
+          label={<>Read and order {isAsked && requested}</>}
           description={isAsked && !mayOrder ? 'Only owners and admins of the account can allow it.' : ordering}
           disabled={!isAsked || !mayOrder}
         />
@@ -166,3 +162,21 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
     </Radio.Group>
   );
 }
+
+/** `next`: where somebody who is new here comes back to with an account. */
+type SignInFirstProps = { title: string; next: string; onSignedIn: () => void };
+
+/** Who is to let an app or a program in signs in before they see what it asks for. */
+export const SignInFirst = ({ title, next, onSignedIn }: SignInFirstProps) => (
+  <Entry
+    title={title}
+    lead="Then you see who asks, and for what."
+    below={
+      <>
+        New here? <Link to={pathTo(customerPages.signUp, {}, { next })}>Create an account</Link>
+      </>
+    }
+  >
+    <SignInForm onSignedIn={onSignedIn} />
+  </Entry>
+);

@@ -7,12 +7,11 @@ import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { ConsentPage, type Decision } from './consent.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
+import { ConsentPage, type Decision, SignInFirst } from './consent.tsx';
 
 /** A program without a browser shows a code, which a person enters or compares here. */
 export function Device() {
-  const [{ user_code = '' }, setAddress] = useAddress<'user_code'>();
+  const [{ user_code = '' }] = useAddress<'user_code'>();
   const code = cleanDeviceCode(user_code);
   const [decided, setDecided] = useState<Decision | null>(null);
   const read = useQuery({
@@ -40,31 +39,22 @@ export function Device() {
         onSignedIn={() => void read.refetch()}
       />
     );
-  if (code === '' || failed === 400)
-    return (
-      <EnterCode
-        key={code}
-        entered={code}
-        wrong={failed === 400}
-        onEntered={(entered) => setAddress({ user_code: entered })}
-      />
-    );
+  if (code === '' || failed === 400) return <EnterCode key={code} before={code} isWrong={failed === 400} />;
   return page;
 }
 
-type EnterCodeProps = { entered: string; wrong: boolean; onEntered: (code: string) => void };
-
-function EnterCode({ entered, wrong, onEntered }: EnterCodeProps) {
-  const [code, setCode] = useState(entered);
+function EnterCode({ before, isWrong }: { before: string; isWrong: boolean }) {
+  const [, setAddress] = useAddress<'user_code'>();
+  const [code, setCode] = useState(before);
   return (
     <Entry title="Enter the code" lead="Eight letters, which the program shows.">
-      <PageForm submit="Go on" onSubmit={() => onEntered(code)} disabled={code.trim() === ''}>
+      <PageForm submit="Go on" onSubmit={() => setAddress({ user_code: code })} disabled={code.trim() === ''}>
         <TextInput
           label="Code"
           autoComplete="off"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={wrong ? 'No program waits with this code. A code is valid for ten minutes.' : null}
+          error={isWrong ? 'No program waits with this code. A code is valid for ten minutes.' : null}
           data-autofocus
         />
       </PageForm>

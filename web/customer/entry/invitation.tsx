@@ -2,23 +2,38 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
-import { AtelierError, operationQuery } from '../../app/api.ts';
+import { AtelierError, operationQuery, type Output } from '../../app/api.ts';
 import { SignInForm } from '../../app/session/sign-in-form.tsx';
 import { pathTo } from '../../ui/page/address.ts';
+import { roleWords } from '../../ui/job/words.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { AnswerInvitation } from './answer-invitation.tsx';
-import { Invited, NoPassword, UnknownInvitation } from './invited.tsx';
 import { useMailToken } from './mail-token.ts';
 import { SignOut } from './sign-out.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { SignUpForm } from './sign-up.tsx';
 
 export function Invitation() {
   const { id = '' } = useParams({ strict: false });
   const token = useMailToken();
   const read = useQuery(operationQuery('readInvitation', { path: { id } }));
   if (read.error instanceof AtelierError && read.error.status === 401)
-    return <EnterInvited id={id} token={token} onSignedIn={() => void read.refetch()} />;
+    return token === null ? (
+      <Entry
+        title="You are invited"
+        lead="Sign in with the address that was invited. If you have not signed up yet, open the link in its mail again."
+      >
+        <Button
+          component={Link}
+          to={pathTo(customerPages.signIn, {}, { next: pathTo(customerPages.invitation, { id }) })}
+          fullWidth
+        >
+          Sign in
+        </Button>
+      </Entry>
+    ) : (
+      <EnterWithToken token={token} onSignedIn={() => void read.refetch()} />
+    );
   if (read.error instanceof AtelierError && read.error.status === 404) return <UnknownInvitation />;
   return (
     <Entry title="You are invited">
@@ -58,12 +73,7 @@ function Obstacle({ obstacle, onSignedOut }: ObstacleProps) {
   );
 }
 
-type EnterProps = { id: string; token: string | null; onSignedIn: () => void };
-
 /** The token from the mail gives the address and allows signing up as a member. */
-const EnterInvited = ({ id, token, onSignedIn }: EnterProps) =>
-  token === null ? <SignInFirst id={id} /> : <EnterWithToken token={token} onSignedIn={onSignedIn} />;
-
 function EnterWithToken({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
   const read = useQuery(operationQuery('readMailedInvitation', { body: { token } }));
   if (read.error instanceof AtelierError && read.error.status === 404) return <UnknownInvitation />;
@@ -88,16 +98,28 @@ function EnterWithToken({ token, onSignedIn }: { token: string; onSignedIn: () =
   );
 }
 
-function SignInFirst({ id }: { id: string }) {
-  const next = pathTo(customerPages.invitation, { id });
-  return (
-    <Entry
-      title="You are invited"
-      lead="Sign in with the address that was invited. If you have not signed up yet, open the link in its mail again."
-    >
-      <Button component={Link} to={pathTo(customerPages.signIn, {}, { next })} fullWidth>
-        Sign in
-      </Button>
-    </Entry>
-  );
-}
+type InvitedProps = { invitation: Output<'readInvitation' | 'readMailedInvitation'>['invitation'] };
+
+const Invited = ({ invitation: { account_name, created_by, role } }: InvitedProps) => (
+  <p>
+    {created_by.name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
+  </p>
+);
+
+export const NoPassword = ({ then }: { then: string }) => (
+  <p className="second small">
+    You never signed up with this address, or forgot the password?{' '}
+    <Link to={customerPages.forgotPassword}>Reset the password</Link>, {then}
+  </p>
+);
+
+export const UnknownInvitation = () => (
+  <Entry
+    title="This invitation is not open"
+    lead="It was answered or canceled, is older than two days, or a part of the link is missing. Ask for another one."
+  >
+    <Button component={Link} to={customerPages.home} fullWidth>
+      Go to your jobs
+    </Button>
+  </Entry>
+);

@@ -8,7 +8,7 @@ import { operatorRoleWords, sayAllRights } from '../../ui/job/operator-role-word
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { studio } from '../../ui/shell/studio.ts';
-import { NoPassword, UnknownInvitation } from './invited.tsx';
+import { NoPassword, UnknownInvitation } from './invitation.tsx';
 import { useMailToken } from './mail-token.ts';
 import { SignOut } from './sign-out.tsx';
 
@@ -16,8 +16,7 @@ type Offer = Output<'readMailedOperatorInvitation'>;
 
 export function OperatorInvitation() {
   const token = useMailToken();
-  if (token === null) return <UnknownInvitation />;
-  return <MailedInvitation token={token} />;
+  return token === null ? <UnknownInvitation /> : <MailedInvitation token={token} />;
 }
 
 function MailedInvitation({ token }: { token: string }) {
@@ -40,7 +39,7 @@ function MailedInvitation({ token }: { token: string }) {
                 </div>
               ) : (
                 <>
-                  <AcceptOperatorInvitation token={token} email={offer.email} signedUp={offer.signed_up} />
+                  <AcceptInvitation token={token} email={offer.email} signedUp={offer.signed_up} />
                   {offer.signed_up && <NoPassword then="then open the link of the invitation again." />}
                 </>
               )}
@@ -52,22 +51,20 @@ function MailedInvitation({ token }: { token: string }) {
   );
 }
 
-function OfferWords({ email, operator_invitation: { created_by, role } }: Offer) {
-  return (
-    <div className="stack-small">
-      <p>
-        {created_by.name} invites <strong>{email}</strong> to become an operator of {studio.name}, as{' '}
-        <strong>{operatorRoleWords[role].name.toLowerCase()}</strong>.
-      </p>
-      <p className="second small">{sayAllRights(role)}</p>
-    </div>
-  );
-}
+const OfferWords = ({ email, operator_invitation: { created_by, role } }: Offer) => (
+  <div className="stack-small">
+    <p>
+      {created_by.name} invites <strong>{email}</strong> to become an operator of {studio.name}, as{' '}
+      <strong>{operatorRoleWords[role].name.toLowerCase()}</strong>.
+    </p>
+    <p className="second small">{sayAllRights(role)}</p>
+  </div>
+);
 
 type AcceptProps = { token: string; email: string; signedUp: boolean };
 
 /** Asks for the password in any case: a session may be left open. */
-function AcceptOperatorInvitation({ token, email, signedUp }: AcceptProps) {
+function AcceptInvitation({ token, email, signedUp }: AcceptProps) {
   const accept = useOperation('acceptOperatorInvitation', () => location.assign(deskPages.queue));
   const { fields, field } = useFields({ name: '', password: '', code: '' }, accept.error);
   const { name, password, code } = fields;
@@ -76,14 +73,11 @@ function AcceptOperatorInvitation({ token, email, signedUp }: AcceptProps) {
   const failed = accept.error instanceof AtelierError ? accept.error.code : null;
   const isWrong = failed === 'unauthenticated';
   const asksCode = failed === 'second_factor_required';
-  // The field stays until the code is right.
-  const needsCode = asksCode || code !== '';
-  const { isPending, error } = accept;
   return (
     <PageForm
       submit={signedUp ? 'Accept and open the desk' : 'Sign up and open the desk'}
       onSubmit={run}
-      action={{ isPending, error: isWrong || asksCode ? null : error }}
+      action={{ isPending: accept.isPending, error: isWrong || asksCode ? null : accept.error }}
       fields={['name', 'password']}
     >
       {!signedUp && <TextInput label="Your name" autoComplete="name" maxLength={100} required {...field('name')} />}
@@ -98,7 +92,8 @@ function AcceptOperatorInvitation({ token, email, signedUp }: AcceptProps) {
         {...field('password')}
         {...(isWrong ? { error: 'This is not the password of this address.' } : {})}
       />
-      {needsCode && (
+      {/* The field stays until the code is right. */}
+      {(asksCode || code !== '') && (
         <TextInput
           label="Code"
           description="The six digits of your authenticator, or a recovery code."

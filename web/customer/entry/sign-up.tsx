@@ -1,8 +1,12 @@
+import { PasswordInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
+import { useOperation } from '../../app/api.ts';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { ownAddress, pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
 
 export function SignUp() {
   const [{ next }] = useAddress<'next'>();
@@ -18,5 +22,43 @@ export function SignUp() {
     >
       <SignUpForm onSignedUp={() => location.assign(ownAddress(next, location.origin))} />
     </Entry>
+  );
+}
+
+type Props = {
+  /** From the token of a mail: the address is fixed, and signing up joins the account. */
+  invited?: { email: string; token: string };
+  onSignedUp: () => void;
+};
+
+export function SignUpForm({ invited, onSignedUp }: Props) {
+  const signUp = useOperation('signUp');
+  const { fields, field } = useFields({ name: '', email: invited?.email ?? '', password: '' }, signUp.error);
+  const body = { ...fields, ...(invited ? { invitation_token: invited.token } : {}) };
+  return (
+    <PageForm
+      submit={invited ? 'Sign up and join' : 'Create the account'}
+      onSubmit={() => signUp.mutate({ body }, { onSuccess: onSignedUp })}
+      action={signUp}
+      fields={['name', 'email', 'password']}
+    >
+      <TextInput label="Your name" autoComplete="name" maxLength={100} required {...field('name')} />
+      <EmailInput
+        label="E-mail"
+        autoComplete="username"
+        readOnly={Boolean(invited)}
+        description={invited ? 'The address that the invitation was sent to.' : null}
+        {...field('email')}
+      />
+      <PasswordInput
+        label="Password"
+        description="At least ten characters."
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={128}
+        {...field('password')}
+      />
+    </PageForm>
   );
 }

@@ -1,16 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { AtelierError } from '../../app/api.ts';
-import { useAcceptedTypes } from '../../app/file-types.ts';
+import { labelOf, put, typeOf } from '../../../client/upload.ts';
+import { Atelier, AtelierError } from '../../app/api.ts';
+import { typeByEnding, useAcceptedTypes } from '../../app/file-types.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { studio } from '../../ui/shell/studio.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { UploadArea } from '../../ui/upload/upload.tsx';
-import { useUploads } from '../../ui/upload/uploads.ts';
-import { sendByPage, type SentFile, UnknownOutcome, uploadApi } from './send-by-page.ts';
+import { type SendFile, useUploads } from '../../ui/upload/uploads.ts';
 import { takeUploadToken, uploadToken } from './upload-token.ts';
+
+/** By the token of the page alone: no cookie is sent, even if a member opens it. */
+const uploadApi = new Atelier({
+  url: location.origin,
+  retries: 1,
+  maxWaitSeconds: 2,
+  fetch: (input, init) => fetch(new Request(input, { ...init, credentials: 'omit' })),
+});
+
+type SentFile = { file_name: string; size_bytes: number };
+
+/** The completion was asked for, but its answer was lost. */
+class UnknownOutcome extends Error {}
+
+/** A page that has ended since the completion was asked for may have taken the file. */
+function sendByPage(): SendFile<SentFile> {
+  let isCompleting = false;
+  return async (file, { progress, signal }) => {
+    const token = uploadToken();
+    const content_type = (await typeByEnding(file.name)) ?? typeOf(file.name, file.type);
+    const fields = { file_name: labelOf(file.name), content_type, size_bytes: file.size };
+    try {
+      const { upload } = await uploadApi.startPageUpload({ body: { token, ...fields }, signal });
+      const status = await put(upload, file, progress, signal);
+      if (status >= 300) throw new AtelierError(status, { message: `The storage answered ${status}.` });
+      isCompleting = true;
+      return await uploadApi.completePageUpload({ body: { token } });
+    } catch (error) {
+      if (isCompleting && error instanceof AtelierError && error.status === 404) throw new UnknownOutcome();
+      throw error;
+    }
+  };
+}
 
 /** For somebody without a credential, whom an agent asked for a file. */
 export function Upload() {
@@ -58,9 +91,7 @@ export function Upload() {
   );
 }
 
-type OneFileProps = { onSent: (file: SentFile) => void; onEnded: () => void };
-
-function OneFile({ onSent, onEnded }: OneFileProps) {
+function OneFile({ onSent, onEnded }: { onSent: (file: SentFile) => void; onEnded: () => void }) {
   const [send] = useState(sendByPage);
   const [hasSeveral, setSeveral] = useState(false);
   const acceptedTypes = useAcceptedTypes();

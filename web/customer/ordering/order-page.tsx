@@ -20,7 +20,7 @@ import { errorOf, Fields } from './draft/field.tsx';
 import { Leave } from './draft/leave.tsx';
 import { OptionalInput } from './draft/optional-input.tsx';
 import { useDraftFiles } from './draft/use-draft-files.ts';
-import { type OrderDraft, useOrderDraft } from './draft/use-order-draft.ts';
+import { type OrderDraft, type ServiceDraft, useOrderDraft } from './draft/use-order-draft.ts';
 import { serviceNamedIn } from './find-services.ts';
 import { sayHours, sayRoundCount, sayRoundTime } from './option-words.ts';
 import { Verdict } from './verdict.tsx';
@@ -114,7 +114,7 @@ function titleWithout(draft: OrderDraft, { name, intake_requirements: [first] }:
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-const Title = ({ draft, option }: { draft: OrderDraft; option: ServiceOption }) => (
+const Title = ({ draft, option }: Pick<ServiceDraft, 'draft' | 'option'>) => (
   <TextInput
     label="Title"
     description="A few words that name the job."
@@ -127,9 +127,7 @@ const Title = ({ draft, option }: { draft: OrderDraft; option: ServiceOption }) 
   />
 );
 
-type HeadProps = { family: ServiceFamily; option: ServiceOption; draft: OrderDraft };
-
-function OrderHead({ family, option, draft }: HeadProps) {
+function OrderHead({ family, option, draft }: ServiceDraft) {
   const business = useServiceNames().businessHours !== null;
   const id = draft.session?.id;
   const talk = id
@@ -166,9 +164,9 @@ function OrderHead({ family, option, draft }: HeadProps) {
   );
 }
 
-type BetterProps = { families: ServiceFamily[]; option: ServiceOption; draft: OrderDraft };
+type BetterProps = Pick<ServiceDraft, 'option' | 'draft'> & { families: ServiceFamily[] };
 
-/** The text names another service. Nothing changes by itself. */
+/** Offers another service that the text names. */
 function BetterService({ families, option, draft }: BetterProps) {
   const named = serviceNamedIn(families, draft.value('words'), option);
   if (!named) return null;

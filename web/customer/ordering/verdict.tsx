@@ -1,14 +1,12 @@
 import { Button, Collapse, UnstyledButton } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { customerPages, plansFor } from '../../../contract/pages.ts';
+import { plansFor } from '../../../contract/pages.ts';
 import { hoursAfter } from '../../../contract/studio/business-time.ts';
-import type { Preflight, ServiceFamily, ServiceOption } from '../../app/api.ts';
+import type { Preflight, ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock, IconTemplate } from '../../ui/look/icons.ts';
-import { pathTo } from '../../ui/page/address.ts';
 import { Code } from '../../ui/page/code.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -19,17 +17,14 @@ import { sayDue, sayWeekday } from '../../ui/time/time.tsx';
 import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
 import { answerField } from './draft/edits.ts';
 import { Leave } from './draft/leave.tsx';
-import type { OrderDraft } from './draft/use-order-draft.ts';
+import type { OrderDraft, ServiceDraft } from './draft/use-order-draft.ts';
 import { type Order, useOrder } from './draft/use-order.ts';
 import { sayRoundTime } from './option-words.ts';
 import { Price, sayPrice } from './price.tsx';
 
 const SaveTemplateDialog = part(() => import('./save-template-dialog.tsx'), 'SaveTemplateDialog');
 
-type Props = {
-  family: ServiceFamily;
-  option: ServiceOption;
-  draft: OrderDraft;
+type Props = ServiceDraft & {
   /** Why it cannot be ordered yet. */
   waiting?: string | null;
   /** Whether it is a drawer on a phone. */
@@ -38,8 +33,7 @@ type Props = {
 
 /** What will happen, what is open, and the order button. On a phone it opens over the page. */
 export function Verdict({ family, option, draft, waiting = null, canFold = false }: Props) {
-  const navigate = useNavigate();
-  const order = useOrder(draft, { family, option }, (id) => void navigate({ to: pathTo(customerPages.job, { id }) }));
+  const order = useOrder({ family, option, draft });
   const [unfolded, setUnfolded] = useState(false);
   const phone = usePhone();
   const { preflight } = order;

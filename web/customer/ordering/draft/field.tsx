@@ -6,13 +6,10 @@ import { fieldError } from '../../../ui/form/form.ts';
 import { failureSentence } from '../../../ui/page/failure.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { answerField } from './edits.ts';
-import type { FieldState, OrderDraft } from './use-order-draft.ts';
+import type { FieldState, OrderDraft, ServiceDraft } from './use-order-draft.ts';
 
 type Requirement = ServiceOption['intake_requirements'][number];
-type FieldsProps = {
-  family: ServiceFamily;
-  option: ServiceOption;
-  draft: OrderDraft;
+type FieldsProps = ServiceDraft & {
   /** The requirement whose words or field are pointed at. */
   active: string | null;
   onActive: (requirement: string | null) => void;

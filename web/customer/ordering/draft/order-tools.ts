@@ -1,16 +1,11 @@
 import { faultOf } from '../../../../contract/ordering/fits-kind.ts';
-import { operationQuery, queryClient, type ServiceFamily, type ServiceOption } from '../../../app/api.ts';
+import { operationQuery, queryClient, type ServiceOption } from '../../../app/api.ts';
 import { noInput, pageTool, refused } from '../../../app/page-tool.ts';
-import type { OrderDraft } from './use-order-draft.ts';
+import type { ServiceDraft } from './use-order-draft.ts';
 import { orderOf } from './use-order.ts';
 
-export type OrderState = {
-  family: ServiceFamily;
-  option: ServiceOption;
-  draft: OrderDraft;
-  /** Why the person cannot change anything now. */
-  reason: string | null;
-};
+/** `reason`: why the person cannot change anything now. */
+export type OrderState = ServiceDraft & { reason: string | null };
 
 const longest = 5_000;
 
@@ -78,9 +73,9 @@ function readOrder({ family, option, draft }: OrderState) {
   };
 }
 
-async function checkOrder({ family, option, draft }: OrderState) {
+async function checkOrder({ draft, ...service }: OrderState) {
   if (draft.isUnsaved) await draft.after(() => Promise.resolve());
-  const body = orderOf(draft.live.current.session, family, option);
+  const body = orderOf(draft.live.current.session, service);
   return queryClient.fetchQuery({ ...operationQuery('preflightJob', { body }), staleTime: 0 });
 }
 
@@ -102,15 +97,16 @@ function suggest({ option, draft, reason }: OrderState, answers: unknown) {
   };
 }
 
+const requirementIn = (option: ServiceOption, field: string) =>
+  option.intake_requirements.find(({ label }) => label === field);
+
 /** A choice as the catalog spells it, which the form can show. */
-function asListed({ intake_requirements: requirements }: ServiceOption, field: string, text: string): string {
-  const choices = requirements.find(({ label }) => label === field)?.choices ?? [];
-  return choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
-}
+const asListed = (option: ServiceOption, field: string, text: string): string =>
+  requirementIn(option, field)?.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
 
 /** By the rules of the form, so that what the person accepts can be stored. */
-function whyRefused({ intake_requirements: requirements }: ServiceOption, field: string, text: unknown): string | null {
-  const requirement = requirements.find(({ label }) => label === field);
+function whyRefused(option: ServiceOption, field: string, text: unknown): string | null {
+  const requirement = requirementIn(option, field);
   if (!requirement || requirement.kind === 'files') return `${field.slice(0, 100)}: is not a field that takes a text`;
   if (typeof text !== 'string' || text.trim() === '') return `${field}: must be a text`;
   const fault = faultOf(requirement, text);

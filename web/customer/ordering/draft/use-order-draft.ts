@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type IntakeSession, useOperation } from '../../../app/api.ts';
+import { type IntakeSession, type ServiceFamily, type ServiceOption, useOperation } from '../../../app/api.ts';
 import { answerField, storedText } from './edits.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -11,6 +11,8 @@ export type FieldState =
   | { is: 'suggested'; suggestion: Suggestion }
   | { is: 'accepted' | 'copied' | 'answered' | 'empty' };
 export type OrderDraft = ReturnType<typeof useOrderDraft>;
+/** A draft with the service that it orders. */
+export type ServiceDraft = { family: ServiceFamily; option: ServiceOption; draft: OrderDraft };
 
 const stateOfSource = { typed: 'answered', accepted: 'accepted', brand: 'answered', copied: 'copied' } as const;
 

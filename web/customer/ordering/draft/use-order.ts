@@ -1,26 +1,20 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type IntakeSession,
-  operationQuery,
-  type ServiceFamily,
-  type ServiceOption,
-  useOperation,
-} from '../../../app/api.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { customerPages } from '../../../../contract/pages.ts';
+import { type IntakeSession, operationQuery, useOperation } from '../../../app/api.ts';
+import { pathTo } from '../../../ui/page/address.ts';
 import { type StudioField, studioNames } from '../../../../contract/jobs/optional-fields.ts';
 import type { NewJob } from '../../../../client/generated/types.gen.ts';
 import { composeInstructions } from '../../../../contract/jobs/instructions.ts';
 import { answerField } from './edits.ts';
-import type { OrderDraft } from './use-order-draft.ts';
+import type { ServiceDraft } from './use-order-draft.ts';
 
 export type Order = ReturnType<typeof useOrder>;
 
 /** Orders a draft: what has no answer is left to the studio, and the brief of that version is confirmed. */
-export function useOrder(
-  draft: OrderDraft,
-  { family, option }: { family: ServiceFamily; option: ServiceOption },
-  onOrdered: (jobId: string) => void,
-) {
+export function useOrder({ draft, ...service }: ServiceDraft) {
+  const navigate = useNavigate();
   const answer = useOperation('answerIntake').mutateAsync;
   const confirm = useOperation('confirmBrief').mutateAsync;
   const [key] = useState(() => crypto.randomUUID());
@@ -35,8 +29,9 @@ export function useOrder(
     const input = { path: { id }, body: { brief_version: version }, idempotencyKey: `${key}-${version}` };
     return (await confirm(input)).job.id;
   };
-  const order = useMutation({ mutationFn: () => draft.after(run), onSuccess: onOrdered });
-  const body = orderOf(draft.session, family, option);
+  const onSuccess = (id: string) => void navigate({ to: pathTo(customerPages.job, { id }) });
+  const order = useMutation({ mutationFn: () => draft.after(run), onSuccess });
+  const body = orderOf(draft.session, service);
   // An ordered draft is not checked again, because its files now belong to the job.
   const preflight = useQuery({
     ...operationQuery('preflightJob', { body }),
@@ -62,7 +57,7 @@ const optionalOf = (session: IntakeSession | null): Partial<Pick<NewJob, StudioF
   Object.fromEntries(studioNames.flatMap((name) => (session?.[name] ? [[name, session[name]]] : [])));
 
 /** What POST /api/v1/jobs takes for it. Even an empty draft reveals problems with plan and quota. */
-export function orderOf(session: IntakeSession | null, family: ServiceFamily, option: ServiceOption) {
+export function orderOf(session: IntakeSession | null, { family, option }: Omit<ServiceDraft, 'draft'>) {
   const answers = Object.fromEntries((session?.answers ?? []).map(({ requirement, answer }) => [requirement, answer]));
   const labels = option.intake_requirements.map(({ label }) => label);
   return {

@@ -4,8 +4,8 @@ import { type ApiKey, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import type { Way } from '../../ui/dialog/key-once.tsx';
-import { fieldError } from '../../ui/form/form.ts';
 import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { defaultOverlap, Overlap } from './overlap.tsx';
 
@@ -14,16 +14,12 @@ type Props = { onClose: () => void; onMade: (made: Made) => void };
 
 export function NewKey({ onClose, onMade }: Props) {
   const create = useOperation('createApiKey');
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState('write');
-  const [days, setDays] = useState('');
+  const { fields, field, change } = useFields({ name: '', scope: 'write', days: '' }, create.error);
+  const { scope, days } = fields;
+  const name = fields.name.trim();
   const run = () => {
-    const body = {
-      name: name.trim(),
-      ...(scope === 'read' ? { scopes: ['api:read' as const] } : {}),
-      ...expiryIn(days),
-    };
-    create.mutate({ body }, { onSuccess: ({ plaintext_key: secret }) => onMade({ name: body.name, secret }) });
+    const body = { name, ...(scope === 'read' && { scopes: ['api:read' as const] }), ...expiryIn(days) };
+    create.mutate({ body }, { onSuccess: ({ plaintext_key: secret }) => onMade({ name, secret }) });
   };
   return (
     <FormDialog
@@ -33,7 +29,7 @@ export function NewKey({ onClose, onMade }: Props) {
       onSubmit={run}
       action={create}
       fields={['name']}
-      disabled={name.trim() === ''}
+      disabled={name === ''}
     >
       <TextInput
         label="Name"
@@ -41,9 +37,7 @@ export function NewKey({ onClose, onMade }: Props) {
         placeholder="Website order form"
         required
         maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={fieldError(create.error, 'name')}
+        {...field('name')}
         data-autofocus
       />
       <Select
@@ -53,9 +47,9 @@ export function NewKey({ onClose, onMade }: Props) {
           { value: 'read', label: 'Only read' },
         ]}
         value={scope}
-        onChange={(value) => setScope(value ?? 'write')}
+        onChange={(value) => change({ scope: value ?? 'write' })}
       />
-      <KeyExpiry days={days} onChange={setDays} />
+      <KeyExpiry days={days} onChange={(value) => change({ days: value })} />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, FileButton } from '@mantine/core';
 import { IconPaperclip, IconX } from '../../ui/look/icons.ts';
-import { type Dispatch, type KeyboardEvent, type RefObject, type SetStateAction, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { useDraft } from '../../app/session/draft.ts';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
@@ -9,14 +10,15 @@ import { sendFile } from './send-file.ts';
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>;
-  words: string;
-  setWords: Dispatch<SetStateAction<string>>;
+  /** Under which this browser stores what is typed. */
+  name: string;
   sending: boolean;
   onSend: (content: string, onSent: () => void) => void;
 };
 
 /** Enter sends and Shift+Enter starts a new line. Files are sent by id. */
-export function Composer({ field, words, setWords, sending, onSend }: Props) {
+export function Composer({ field, name, sending, onSend }: Props) {
+  const [words, setWords] = useDraft(name, '');
   const acceptedTypes = useAcceptedTypes();
   const [files, setFiles] = useState<string[]>([]);
   const queue = useUploads(sendFile, {
@@ -28,7 +30,7 @@ export function Composer({ field, words, setWords, sending, onSend }: Props) {
   const send = () => {
     if (!ready) return;
     onSend(content, () => {
-      // Keeps what was typed meanwhile.
+      // Keeps what was typed since.
       setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
       setFiles((all) => all.filter((id) => !files.includes(id)));
       for (const { id } of queue.uploads) queue.forget(id);

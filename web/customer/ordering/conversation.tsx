@@ -9,7 +9,6 @@ import {
   type ServiceOption,
   useOperation,
 } from '../../app/api.ts';
-import { useDraft } from '../../app/session/draft.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { pathTo } from '../../ui/page/address.ts';
@@ -22,7 +21,7 @@ import { conversationReads } from './conversation.reads.ts';
 import { DeleteDraft } from './draft/delete-draft.tsx';
 import { Fields } from './draft/field.tsx';
 import { Leave } from './draft/leave.tsx';
-import { type OrderDraft, useOrderDraft } from './draft/use-order-draft.ts';
+import { type ServiceDraft, useOrderDraft } from './draft/use-order-draft.ts';
 import { Verdict } from './verdict.tsx';
 
 export function Conversation() {
@@ -54,7 +53,6 @@ function Talk({ session, family }: { session: IntakeSession; family: ServiceFami
   const option = family.service_options.find((each) => each.id === session.service_type);
   const reason = useReadOnlyReason();
   const draft = useOrderDraft({ family, option, session, localName: `order-${id}`, onOpened: () => {}, reason });
-  const [words, setWords] = useDraft(`talk-${id}`, '');
   const field = useRef<HTMLTextAreaElement>(null);
   const add = useOperation('addMessage');
   const [again, setAgain] = useState(() => () => {});
@@ -86,9 +84,18 @@ function Talk({ session, family }: { session: IntakeSession; family: ServiceFami
       <Box className="stack talk-main" miw={0} style={{ gap: 14 }}>
         <Head actions={form} />
         <Chat messages={session.messages} sending={add.isPending ? (add.variables.body.content ?? null) : null} />
-        {!add.isPending && <Replies replies={session.suggested_replies} send={send} />}
+        {!add.isPending && (
+          <div className="row replies" role="group" aria-label="Suggested replies">
+            {session.suggested_replies.map(({ label, message }) => (
+              // Ignores the second half of a double click, which would press the next suggestion.
+              <button key={label} type="button" className="chip" onClick={({ detail }) => detail < 2 && send(message)}>
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
         {add.error && <Failure error={add.error} retry={again} />}
-        <Composer field={field} words={words} setWords={setWords} sending={add.isPending} onSend={send} />
+        <Composer field={field} name={`talk-${id}`} sending={add.isPending} onSend={send} />
       </Box>
       <TalkDraft session={session} family={family} option={option} draft={draft} />
     </div>
@@ -146,25 +153,7 @@ const Bubble = ({ role, content }: Pick<IntakeMessage, 'role' | 'content'>) => (
   </Box>
 );
 
-type RepliesProps = { replies: IntakeSession['suggested_replies']; send: (content: string) => void };
-
-const Replies = ({ replies, send }: RepliesProps) => (
-  <div className="row replies" role="group" aria-label="Suggested replies">
-    {replies.map(({ label, message }) => (
-      // Ignores the second half of a double click, which would press the next suggestion.
-      <button key={label} type="button" className="chip" onClick={({ detail }) => detail < 2 && send(message)}>
-        {label}
-      </button>
-    ))}
-  </div>
-);
-
-type DraftProps = {
-  session: IntakeSession;
-  family: ServiceFamily;
-  option: ServiceOption | undefined;
-  draft: OrderDraft;
-};
+type DraftProps = Omit<ServiceDraft, 'option'> & { session: IntakeSession; option: ServiceOption | undefined };
 
 /** The draft beside its conversation: the same fields and the same order as on the order page. */
 function TalkDraft({ session: { id, intent_brief: brief }, family, option, draft }: DraftProps) {

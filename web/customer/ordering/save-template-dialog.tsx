@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { reusedNames, valuesOf } from '../../../contract/jobs/optional-fields.ts';
 import { api, type IntakeSession, operationQuery, useOperation } from '../../app/api.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { notify } from '../../ui/page/notify.ts';
 import type { OrderDraft } from './draft/use-order-draft.ts';
 import { TemplateName } from './template-dialogs.tsx';
@@ -11,27 +12,28 @@ import { TemplateName } from './template-dialogs.tsx';
 type Props = { draft: OrderDraft; onClose: () => void };
 
 export function SaveTemplateDialog({ draft, onClose }: Props) {
-  const [name, setName] = useState(draft.value('title').trim().slice(0, 60));
-  const [replaced, setReplaced] = useState('');
   const templates = useQuery(operationQuery('listTemplates')).data?.templates ?? [];
   const save = useSave(draft, (saved) => {
     onClose();
     notify(`The template “${saved}” is saved. You find it under Templates.`);
   });
-  const choose = (id: string) => {
-    setReplaced(id);
-    const chosen = templates.find((template) => template.id === id);
-    if (chosen) setName(chosen.name);
-  };
+  const { fields, field, change } = useFields(
+    { name: draft.value('title').trim().slice(0, 60), replaced: '' },
+    save.error,
+  );
+  const { replaced } = fields;
+  const name = fields.name.trim();
+  const choose = (id: string) =>
+    change({ name: templates.find((template) => template.id === id)?.name ?? fields.name, replaced: id });
   return (
     <FormDialog
       onClose={onClose}
       title="Save as template"
       submit={replaced === '' ? 'Save' : 'Replace'}
-      onSubmit={() => !save.isPending && save.mutate({ name: name.trim(), replaced })}
+      onSubmit={() => !save.isPending && save.mutate({ name, replaced })}
       action={save}
       fields={['name']}
-      disabled={name.trim() === ''}
+      disabled={name === ''}
     >
       {templates.length > 0 && (
         <NativeSelect
@@ -44,7 +46,7 @@ export function SaveTemplateDialog({ draft, onClose }: Props) {
           onChange={(event) => choose(event.currentTarget.value)}
         />
       )}
-      <TemplateName name={name} onName={setName} error={save.error} />
+      <TemplateName {...field('name')} />
       <p className="small second">
         It has the service, your answers, your words and copies of the files. Everybody in the account can use it and
         change it. The title, the date and your reference stay with this draft

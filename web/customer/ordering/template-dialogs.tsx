@@ -1,43 +1,32 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { type Template, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { notify } from '../../ui/page/notify.ts';
 
 type Props = { template: Template; onClose: () => void };
 
-type NameProps = { name: string; onName: (name: string) => void; error: Error | null };
-
-export const TemplateName = ({ name, onName, error }: NameProps) => (
-  <TextInput
-    label="Name"
-    placeholder="Monthly newsletter"
-    required
-    maxLength={60}
-    value={name}
-    onChange={(event) => onName(event.currentTarget.value)}
-    error={fieldError(error, 'name')}
-    data-autofocus
-  />
+export const TemplateName = (field: TextInputProps) => (
+  <TextInput label="Name" placeholder="Monthly newsletter" required maxLength={60} data-autofocus {...field} />
 );
 
 export function RenameTemplate({ template, onClose }: Props) {
-  const [name, setName] = useState(template.name);
   const replace = useOperation('replaceTemplate');
+  const { fields, field } = useFields({ name: template.name }, replace.error);
+  const name = fields.name.trim();
   const { id, created_by: _by, created_at: _at, updated_at: _changed, ...body } = template;
   return (
     <FormDialog
       onClose={onClose}
       title="Rename the template"
       submit="Rename"
-      onSubmit={() => replace.mutate({ path: { id }, body: { ...body, name: name.trim() } }, { onSuccess: onClose })}
+      onSubmit={() => replace.mutate({ path: { id }, body: { ...body, name } }, { onSuccess: onClose })}
       action={replace}
       fields={['name']}
-      disabled={name.trim() === ''}
+      disabled={name === ''}
     >
-      <TemplateName name={name} onName={setName} error={replace.error} />
+      <TemplateName {...field('name')} />
     </FormDialog>
   );
 }

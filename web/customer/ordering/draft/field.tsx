@@ -29,6 +29,8 @@ type Props = Pick<FieldsProps, 'draft' | 'onActive'> & {
   active: boolean;
 };
 
+const moves = { gap: 4, flexWrap: 'nowrap' } as const;
+
 /** The field of a requirement. A suggestion stands in it with a dotted border, and counts once accepted. */
 function Field({ requirement, hint, draft, active, onActive }: Props) {
   const id = useId();
@@ -76,7 +78,23 @@ function Field({ requirement, hint, draft, active, onActive }: Props) {
             onKeyDown,
           }}
         />
-        {state.is === 'suggested' && <Moves label={label} onAccept={accept} onDismiss={dismiss} />}
+        {state.is === 'suggested' && (
+          <Box className="row" component="span" pos="absolute" top={0} right={4} h={34} style={moves}>
+            <Button
+              variant="subtle"
+              color="dark"
+              size="compact-sm"
+              leftSection={<IconCheck size={15} />}
+              onClick={accept}
+              aria-label={`Accept ${label}`}
+            >
+              Accept
+            </Button>
+            <ActionIcon onClick={dismiss} aria-label={`Dismiss ${label}`}>
+              <IconX size={16} />
+            </ActionIcon>
+          </Box>
+        )}
       </Box>
       <Box component="p" mt={4} lh={1.4} id={`${id}-hint`} className="small second">
         {hint?.hint}
@@ -120,26 +138,6 @@ function State({ state, isMissing, onUndo }: StateProps) {
   if (state.is === 'copied') return <span className="small second">copied</span>;
   return isMissing && <span className="small turn">missing</span>;
 }
-
-type MovesProps = { label: string; onAccept: () => void; onDismiss: () => void };
-
-const Moves = ({ label, onAccept, onDismiss }: MovesProps) => (
-  <Box className="row" component="span" pos="absolute" top={0} right={4} h={34} style={{ gap: 4, flexWrap: 'nowrap' }}>
-    <Button
-      variant="subtle"
-      color="dark"
-      size="compact-sm"
-      leftSection={<IconCheck size={15} />}
-      onClick={onAccept}
-      aria-label={`Accept ${label}`}
-    >
-      Accept
-    </Button>
-    <ActionIcon onClick={onDismiss} aria-label={`Dismiss ${label}`}>
-      <IconX size={16} />
-    </ActionIcon>
-  </Box>
-);
 
 type InputProps = {
   requirement: Requirement;

@@ -19,7 +19,7 @@ export const ConnectedApps = ({ apps, end, withPeople = false }: Props) => (
       <EndableList
         label="Connected apps"
         rows={apps}
-        columns={columnsOf(withPeople)}
+        columns={columnsOf(withPeople).filter(({ head }) => withPeople || !ofPeople.includes(head))}
         rowKey={({ id }) => id}
         rowClass={({ status }) => (status === 'active' ? undefined : 'over')}
         tight={!withPeople}
@@ -44,6 +44,9 @@ export const ConnectedApps = ({ apps, end, withPeople = false }: Props) => (
   </>
 );
 
+/** Columns for those who see the apps of everybody. */
+const ofPeople = ['Let in by', 'Jobs'];
+
 const columnsOf = (withPeople: boolean): Column<ConnectedApp>[] => [
   {
     head: 'App',
@@ -61,30 +64,21 @@ const columnsOf = (withPeople: boolean): Column<ConnectedApp>[] => [
       </Group>
     ),
   },
-  ...(withPeople ? [letInBy] : []),
+  {
+    head: 'Let in by',
+    named: true,
+    cell: ({ created_by, created_at }) => (
+      <>
+        {created_by && `${created_by.name}, `}
+        <Time at={created_at} as="day" />
+      </>
+    ),
+  },
   { head: 'May', cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(', ') },
   { head: 'Access', cell: (app) => <Access app={app} /> },
   { head: 'Last used', named: true, cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
-  ...(withPeople ? [jobs] : []),
+  { head: 'Jobs', named: true, end: true, cell: ({ jobs }) => <span className="numbers">{jobs}</span> },
 ];
-
-const letInBy: Column<ConnectedApp> = {
-  head: 'Let in by',
-  named: true,
-  cell: ({ created_by, created_at }) => (
-    <>
-      {created_by ? `${created_by.name}, ` : ''}
-      <Time at={created_at} as="day" />
-    </>
-  ),
-};
-
-const jobs: Column<ConnectedApp> = {
-  head: 'Jobs',
-  named: true,
-  end: true,
-  cell: (app) => <span className="numbers">{app.jobs}</span>,
-};
 
 function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp }) {
   const isSoon = Date.parse(expires_at) - Date.now() < soon;

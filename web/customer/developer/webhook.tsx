@@ -22,38 +22,35 @@ import { webhookReads } from './webhook.reads.ts';
 export function Webhook() {
   const { id = '' } = useParams({ strict: false });
   const endpoints = useRead(useReads(webhookReads).endpoints, { refetchInterval: 30_000 });
+  const head = <PageHead title="Endpoint" above={<Link to={customerPages.webhooks}>Webhooks</Link>} />;
   return (
-    <Loaded query={endpoints} height={480} head={<UnknownHead />}>
+    <Loaded query={endpoints} height={480} head={head}>
       {({ webhook_endpoints: all }) => {
         const endpoint = all.find((item) => item.id === id);
-        return endpoint ? <EndpointPage endpoint={endpoint} /> : <NoEndpoint />;
+        if (endpoint) return <EndpointPage endpoint={endpoint} />;
+        const back = (
+          <Button component={Link} to={customerPages.webhooks} variant="default">
+            All endpoints
+          </Button>
+        );
+        return (
+          <>
+            {head}
+            <Empty action={back}>
+              There is no such endpoint. It may have been deleted, or belong to another account.
+            </Empty>
+          </>
+        );
       }}
     </Loaded>
   );
 }
 
-const UnknownHead = () => <PageHead title="Endpoint" above={<Link to={customerPages.webhooks}>Webhooks</Link>} />;
-
-const NoEndpoint = () => (
-  <>
-    <UnknownHead />
-    <Empty
-      action={
-        <Button component={Link} to={customerPages.webhooks} variant="default">
-          All endpoints
-        </Button>
-      }
-    >
-      There is no such endpoint. It may have been deleted, or belong to another account.
-    </Empty>
-  </>
-);
-
 function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const forbidden = useManagerReason();
   const [action, setAction] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
-  const { id, url } = endpoint;
+  const { id, url, types, last_success_at } = endpoint;
   const onSuccess = () => notify('A test is on its way; it appears below.');
   return (
     <>
@@ -86,7 +83,23 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
         </div>
         <aside className="stack">
           <EndpointActions enabled={endpoint.enabled} onAsk={setAction} />
-          <EndpointFacts endpoint={endpoint} />
+          <Panel title="Facts">
+            <Facts
+              facts={[
+                ['For', endpoint.description],
+                [
+                  'Gets',
+                  <span key="events" title={types?.map((type) => accountEventWords[type]).join(', ')}>
+                    {sayEvents(endpoint)}
+                  </span>,
+                ],
+                ['Made by', endpoint.created_by.name],
+                ['Made', <Time key="made" at={endpoint.created_at} as="moment" />],
+                ['Last taken', last_success_at ? <Time key="taken" at={last_success_at} /> : 'never'],
+                ['Delivered up to', <span key="cursor" className="numbers">{`event ${endpoint.cursor}`}</span>],
+              ]}
+            />
+          </Panel>
         </aside>
       </div>
       {action && <WebhookDialog action={action} endpoint={endpoint} onClose={() => setAction(null)} />}
@@ -138,32 +151,4 @@ function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: W
       </div>
     );
   return null;
-}
-
-function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { description, types, created_at, last_success_at, cursor } = endpoint;
-  return (
-    <Panel title="Facts">
-      <Facts
-        facts={[
-          ['For', description],
-          [
-            'Gets',
-            <span key="events" title={types?.map((type) => accountEventWords[type]).join(', ')}>
-              {sayEvents(endpoint)}
-            </span>,
-          ],
-          ['Made by', endpoint.created_by.name],
-          ['Made', <Time key="made" at={created_at} as="moment" />],
-          ['Last taken', last_success_at ? <Time key="taken" at={last_success_at} /> : 'never'],
-          [
-            'Delivered up to',
-            <span key="cursor" className="numbers">
-              event {cursor}
-            </span>,
-          ],
-        ]}
-      />
-    </Panel>
-  );
 }

@@ -70,7 +70,17 @@ export function Upload() {
       </Entry>
     );
   const isDead = page.error instanceof AtelierError && page.error.status === 404;
-  if (uploadToken() === '' || isDead || hasEnded) return <Ended mayHaveArrived={hasEnded} />;
+  // The same words for every reason: nobody learns whether the address ever worked.
+  if (uploadToken() === '' || isDead || hasEnded)
+    return (
+      <Entry title="This address has ended">
+        <p>
+          {hasEnded
+            ? 'The connection broke off at the end, so your file may have arrived. Ask whoever sent you the address.'
+            : 'It worked for one file and half an hour. Ask whoever sent it to you for a new one.'}
+        </p>
+      </Entry>
+    );
   return (
     <Entry title={`Send a file to ${studio.name}`}>
       <Loaded query={page} height={180}>
@@ -116,14 +126,3 @@ function OneFile({ onSent, onEnded }: { onSent: (file: SentFile) => void; onEnde
     </UploadArea>
   );
 }
-
-/** The same words for every reason: nobody learns whether the address ever worked. */
-const Ended = ({ mayHaveArrived }: { mayHaveArrived: boolean }) => (
-  <Entry title="This address has ended">
-    <p>
-      {mayHaveArrived
-        ? 'The connection broke off at the end, so your file may have arrived. Ask whoever sent you the address.'
-        : 'It worked for one file and half an hour. Ask whoever sent it to you for a new one.'}
-    </p>
-  </Entry>
-);

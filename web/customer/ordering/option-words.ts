@@ -14,5 +14,3 @@ type Rounds = { revision_rounds: number; revision_hours: number | null };
 /** ", each within 1 day": how long requested changes take, if the studio promises a time. */
 export const sayRoundTime = ({ revision_rounds: rounds, revision_hours: hours }: Rounds, business = false): string =>
   hours === null || rounds === 0 ? '' : `, ${rounds === 1 ? '' : 'each '}within ${sayHours(hours, business)}`;
-
-export const sayRounds = (rounds: number): string => `${sayRoundCount(rounds)} of changes included`;

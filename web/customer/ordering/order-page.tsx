@@ -40,6 +40,7 @@ const loadTools = async () => (await import('./draft/order-tools.ts')).orderTool
 export function OrderPage({ families, family, option, session, localName, onOpened }: Props) {
   const reason = useReadOnlyReason();
   const draft = useOrderDraft({ family, option, session, localName, onOpened, reason });
+  const { elsewhere } = draft;
   const files = useDraftFiles(draft);
   usePageTools(loadTools, { family, option, draft, reason });
   const [active, setActive] = useState<string | null>(null);
@@ -50,7 +51,13 @@ export function OrderPage({ families, family, option, session, localName, onOpen
         <div className="stack">
           <BriefBox draft={draft} active={active} onActive={setActive} onFiles={files.queue.add} reason={reason} />
           <BetterService families={families} option={option} draft={draft} />
-          <Elsewhere draft={draft} />
+          <Box role="status" mt={elsewhere.length > 0 ? 0 : -16}>
+            {elsewhere.length > 0 && (
+              <p className="note small">
+                Changed in another window: {elsewhere.join(', ')}. You see the newer version.
+              </p>
+            )}
+          </Box>
           <Panel title="What the studio needs" beside={<span className="second">{progressOf(option, draft)}</span>}>
             <div className="stack">
               <Title draft={draft} option={option} />
@@ -97,14 +104,6 @@ function progressOf({ intake_requirements: requirements }: ServiceOption, draft:
   const suggested = draft.suggested.length > 0 ? `, ${draft.suggested.length} suggested` : '';
   return `${answered} of ${requirements.length} answered${suggested}`;
 }
-
-const Elsewhere = ({ draft: { elsewhere } }: { draft: OrderDraft }) => (
-  <Box role="status" mt={elsewhere.length > 0 ? 0 : -16}>
-    {elsewhere.length > 0 && (
-      <p className="note small">Changed in another window: {elsewhere.join(', ')}. You see the newer version.</p>
-    )}
-  </Box>
-);
 
 /** The title that the brief has without one. */
 function titleWithout(draft: OrderDraft, { name, intake_requirements: [first] }: ServiceOption): string {

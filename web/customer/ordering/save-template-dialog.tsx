@@ -65,20 +65,21 @@ function useSave(draft: OrderDraft, onSaved: (name: string) => void) {
     mutationFn: async ({ name, replaced }: { name: string; replaced: string }) => {
       const session = await draft.after(() => Promise.resolve(draft.live.current.session));
       if (!session) throw new Error('The draft is not stored.');
-      const body = { name, ...contentOf(session), file_ids: await copiesOf(session, copyKey) };
+      const { service_family, service_type, words } = session;
+      const body = {
+        name,
+        service_family,
+        service_type,
+        words,
+        answers: session.answers.map(({ requirement, answer }) => ({ requirement, answer })),
+        ...valuesOf(reusedNames, session),
+        file_ids: await copiesOf(session, copyKey),
+      };
       return replaced === '' ? create({ body }) : replace({ path: { id: replaced }, body });
     },
     onSuccess: ({ template }) => onSaved(template.name),
   });
 }
-
-const contentOf = ({ service_family, service_type, answers, words, ...session }: IntakeSession) => ({
-  service_family,
-  service_type,
-  answers: answers.map(({ requirement, answer }) => ({ requirement, answer })),
-  words,
-  ...valuesOf(reusedNames, session),
-});
 
 /** The files of the draft go with its job. A second attempt gets the same copies. */
 async function copiesOf({ file_ids }: IntakeSession, key: string): Promise<string[]> {

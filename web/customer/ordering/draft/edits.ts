@@ -17,24 +17,17 @@ export const requirementOf = (field: string): string | null =>
 type Change = Partial<Omit<Stored, 'answers' | 'suggestions'>>;
 type Fact = { name: string; of: (stored: Stored) => string; body: (text: string) => Change };
 
+const nullable = (name: string, property: 'customer_title' | StudioField): Fact => ({
+  name,
+  of: ({ [property]: value }) => value ?? '',
+  body: (text) => ({ [property]: text || null }),
+});
+
 /** What a draft has beside its answers. */
 const facts: Record<string, Fact> = {
-  title: {
-    name: 'Title',
-    of: ({ customer_title }) => customer_title ?? '',
-    body: (text) => ({ customer_title: text || null }),
-  },
-  words: { name: 'Your words', of: ({ words }) => words, body: (text) => ({ words: text }) },
-  ...Object.fromEntries(
-    studioNames.map((name): [string, Fact] => [
-      name,
-      {
-        name: labelOf(name, 'Your'),
-        of: ({ [name]: value }) => value ?? '',
-        body: (text) => ({ [name]: text || null }),
-      },
-    ]),
-  ),
+  title: nullable('Title', 'customer_title'),
+  words: { name: 'Your words', of: ({ words }) => words, body: (words) => ({ words }) },
+  ...Object.fromEntries(studioNames.map((name) => [name, nullable(labelOf(name, 'Your'), name)])),
   files: {
     name: 'Files',
     of: ({ file_ids }) => file_ids.join(' '),

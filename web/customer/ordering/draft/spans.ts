@@ -34,11 +34,9 @@ function placeOf(words: string, text: string): { start: number; end: number } | 
   return { start, end: last + (sign > 0xffff ? 2 : 1) };
 }
 
-export type Piece = { text: string; span: Span | null };
-
 /** The words cut at the spans. */
-export function piecesOf(words: string, spans: Span[]): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(words: string, spans: Span[]) {
+  const pieces: { text: string; span: Span | null }[] = [];
   let from = 0;
   for (const span of spans) {
     pieces.push({ text: words.slice(from, span.start), span: null }, { text: words.slice(span.start, span.end), span });

@@ -30,7 +30,16 @@ export const ConsentPage = ({ title, query, height, decided, ...consent }: PageP
   // The same element in both states, so that it moves the focus to the new title.
   decided ? (
     <Entry title={decided.allowed ? 'The program is connected' : 'Denied'}>
-      <GoBack {...decided} />
+      <p>
+        {decided.allowed ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this page.
+        {/* It was tried already, but a browser may ask first. */}
+        {decided.to !== null && (
+          <>
+            {' '}
+            If the program does not come up, <a href={decided.to}>open it</a>.
+          </>
+        )}
+      </p>
     </Entry>
   ) : (
     <Entry
@@ -43,19 +52,6 @@ export const ConsentPage = ({ title, query, height, decided, ...consent }: PageP
       </Loaded>
     </Entry>
   );
-
-/** `to` opens the program, where the browser can. It was tried already, but a browser may ask first. */
-const GoBack = ({ allowed, to }: Decision) => (
-  <p>
-    {allowed ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this page.
-    {to !== null && (
-      <>
-        {' '}
-        If the program does not come up, <a href={to}>open it</a>.
-      </>
-    )}
-  </p>
-);
 
 type Props = Pick<PageProps, 'code' | 'onDecided'> & { wish: Wish };
 type Days = 7 | 30 | 90;

@@ -1,7 +1,7 @@
 import { type Place, read, readPages } from '../../app/reads.ts';
 import { boundOfDay } from '../../ui/time/day.ts';
 import { countsRead } from '../frame.reads.ts';
-import { draftsRead } from '../ordering/drafts.reads.ts';
+import { draftsRead } from '../ordering/new-job.reads.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
 
 /** Jobs of any status that wait for an answer. */

@@ -11,7 +11,7 @@ import { creatorWords } from '../../ui/job/words.ts';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { DeleteDraft } from './draft/delete-draft.tsx';
-import { draftsRead } from './drafts.reads.ts';
+import { draftsRead } from './new-job.reads.ts';
 import { templatesRead } from './templates.reads.ts';
 
 /** The open drafts of the account. Nothing without one, or while they cannot be read. */

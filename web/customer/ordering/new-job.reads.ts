@@ -1,6 +1,7 @@
-import { catalogRead, type Place, read } from '../../app/reads.ts';
-import { draftsRead } from './drafts.reads.ts';
+import { catalogRead, type Place, read, readPages } from '../../app/reads.ts';
 import { templatesRead } from './templates.reads.ts';
+
+export const draftsRead = readPages('listIntake', { query: { status: ['open', 'brief_ready'], limit: 10 } });
 
 export function newJobReads({ search: { draft, from, template, type } }: Place) {
   const isChoice = !draft && !from && !template && !type;

@@ -66,10 +66,9 @@ export function Rotate({ apiKey: { id, name }, onClose, onMade }: Props & { apiK
       onDone={({ plaintext_key: secret }) => onMade({ name, secret })}
       onClose={onClose}
     >
-      <div className="stack">
-        <p>You get a new key with the same name and permissions. Replace the old one before it ends.</p>
-        <Overlap label="The old key keeps working" hours={hours} onChange={setHours} />
-      </div>
+      <Overlap label="The old key keeps working" hours={hours} onChange={setHours}>
+        You get a new key with the same name and permissions. Replace the old one before it ends.
+      </Overlap>
     </ConfirmOperation>
   );
 }

@@ -57,7 +57,13 @@ export function Keys() {
           </>
         }
       />
-      {!forbidden && !plans.api_access && <OnlyReads />}
+      {/* Warns before a key is made that would be refused. */}
+      {!forbidden && !plans.api_access && (
+        <p className="note turn" style={{ marginBottom: 20 }}>
+          No active plan of the account serves programs: a key can read, but not order.{' '}
+          <Link to={customerPages.plans}>See plans</Link>
+        </p>
+      )}
       {forbidden ? (
         <Forbidden>Keys are made, seen and revoked here. {forbidden}</Forbidden>
       ) : (
@@ -104,14 +110,6 @@ export function Keys() {
     </>
   );
 }
-
-/** Warns before a key is created that would be refused. */
-const OnlyReads = () => (
-  <p className="note turn" style={{ marginBottom: 20 }}>
-    No active plan of the account serves programs: a key can read, but not order.{' '}
-    <Link to={customerPages.plans}>See plans</Link>
-  </p>
-);
 
 const ending = (onRotate: (key: ApiKey) => void) => ({
   end: 'Revoke',

@@ -9,14 +9,17 @@ const overlaps = [
 
 export const defaultOverlap = 24;
 
-type Props = { label: string; hours: number; onChange: (hours: number) => void };
+type Props = { label: string; hours: number; onChange: (hours: number) => void; children: string };
 
-/** How many hours the old key or secret stays valid. */
-export const Overlap = ({ label, hours, onChange }: Props) => (
-  <Select
-    label={label}
-    data={overlaps}
-    value={String(hours)}
-    onChange={(value) => onChange(Number(value ?? defaultOverlap))}
-  />
+/** How many hours the old key or secret stays valid, below why. */
+export const Overlap = ({ label, hours, onChange, children }: Props) => (
+  <div className="stack">
+    <p>{children}</p>
+    <Select
+      label={label}
+      data={overlaps}
+      value={String(hours)}
+      onChange={(value) => onChange(Number(value ?? defaultOverlap))}
+    />
+  </div>
 );

@@ -69,13 +69,10 @@ function Rotate({ endpoint: { id }, onClose }: Props) {
       error={rotate.error}
       onConfirm={() => rotate.mutate({ path: { id }, body: { overlap_hours: hours } })}
     >
-      <div className="stack">
-        <p>
-          You get a new secret, shown once. Until the old one ends, deliveries are signed with both, so that no program
-          stops.
-        </p>
-        <Overlap label="The old secret keeps signing" hours={hours} onChange={setHours} />
-      </div>
+      <Overlap label="The old secret keeps signing" hours={hours} onChange={setHours}>
+        You get a new secret, shown once. Until the old one ends, deliveries are signed with both, so that no program
+        stops.
+      </Overlap>
     </Confirm>
   );
 }

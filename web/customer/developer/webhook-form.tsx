@@ -52,7 +52,28 @@ export function WebhookForm({ endpoint, onClose, onMade }: Props) {
         data-autofocus
       />
       <TextInput label="What it is for" placeholder="Our build server" maxLength={200} {...field('description')} />
-      <EventChoice types={types} onChange={setTypes} />
+      <Box component="fieldset" className="stack" m={0} p={0} bd={0} style={{ gap: 10 }}>
+        <Box component="legend" p={0} mb={6} fw={500}>
+          Gets
+        </Box>
+        <Checkbox
+          label="All events, including future types"
+          checked={types === null}
+          onChange={(event) => setTypes(event.currentTarget.checked ? null : usual)}
+        />
+        {types !== null && (
+          <Checkbox.Group value={types} onChange={(chosen) => setTypes(chosen)}>
+            <Box
+              display="grid"
+              style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', gap: '8px 16px' }}
+            >
+              {choices.map((type) => (
+                <Checkbox key={type} value={type} label={accountEventWords[type]} />
+              ))}
+            </Box>
+          </Checkbox.Group>
+        )}
+      </Box>
     </FormDialog>
   );
 }
@@ -61,27 +82,3 @@ export function WebhookForm({ endpoint, onClose, onMade }: Props) {
 const choices = (Object.keys(accountEventWords) as EventType[]).filter((type) => type !== 'webhook_endpoint.test');
 /** The events that most programs need. */
 const usual: EventType[] = ['job.ready_for_customer_review', 'job.completed', 'job.rejected'];
-
-type ChoiceProps = { types: EventType[] | null; onChange: (types: EventType[] | null) => void };
-
-const EventChoice = ({ types, onChange }: ChoiceProps) => (
-  <Box component="fieldset" className="stack" m={0} p={0} bd={0} style={{ gap: 10 }}>
-    <Box component="legend" p={0} mb={6} fw={500}>
-      Gets
-    </Box>
-    <Checkbox
-      label="All events, including future types"
-      checked={types === null}
-      onChange={(event) => onChange(event.currentTarget.checked ? null : usual)}
-    />
-    {types !== null && (
-      <Checkbox.Group value={types} onChange={(chosen) => onChange(chosen)}>
-        <Box display="grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', gap: '8px 16px' }}>
-          {choices.map((type) => (
-            <Checkbox key={type} value={type} label={accountEventWords[type]} />
-          ))}
-        </Box>
-      </Checkbox.Group>
-    )}
-  </Box>
-);

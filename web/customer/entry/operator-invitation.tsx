@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { deskPages } from '../../../contract/pages.ts';
-import { AtelierError, operationQuery, type Output, useOperation } from '../../app/api.ts';
+import { AtelierError, operationQuery, useOperation } from '../../app/api.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { operatorRoleWords, sayAllRights } from '../../ui/job/operator-role-words.ts';
@@ -11,8 +11,6 @@ import { studio } from '../../ui/shell/studio.ts';
 import { NoPassword, UnknownInvitation } from './invitation.tsx';
 import { useMailToken } from './mail-token.ts';
 import { SignOut } from './sign-out.tsx';
-
-type Offer = Output<'readMailedOperatorInvitation'>;
 
 export function OperatorInvitation() {
   const token = useMailToken();
@@ -27,11 +25,18 @@ function MailedInvitation({ token }: { token: string }) {
     <Entry title="You are invited">
       <Loaded query={session.isPending ? { ...read, data: undefined } : read} height={320}>
         {(offer) => {
+          const { created_by, role } = offer.operator_invitation;
           // After signing out, the data is still that of the last answer.
           const signedInAs = session.error ? null : (session.data?.user.email ?? null);
           return (
             <>
-              <OfferWords {...offer} />
+              <div className="stack-small">
+                <p>
+                  {created_by.name} invites <strong>{offer.email}</strong> to become an operator of {studio.name}, as{' '}
+                  <strong>{operatorRoleWords[role].name.toLowerCase()}</strong>.
+                </p>
+                <p className="second small">{sayAllRights(role)}</p>
+              </div>
               {signedInAs !== null && signedInAs !== offer.email ? (
                 <div className="note turn">
                   <strong>You are signed in as {signedInAs}.</strong> The invitation is for the other address.{' '}
@@ -50,16 +55,6 @@ function MailedInvitation({ token }: { token: string }) {
     </Entry>
   );
 }
-
-const OfferWords = ({ email, operator_invitation: { created_by, role } }: Offer) => (
-  <div className="stack-small">
-    <p>
-      {created_by.name} invites <strong>{email}</strong> to become an operator of {studio.name}, as{' '}
-      <strong>{operatorRoleWords[role].name.toLowerCase()}</strong>.
-    </p>
-    <p className="second small">{sayAllRights(role)}</p>
-  </div>
-);
 
 type AcceptProps = { token: string; email: string; signedUp: boolean };
 

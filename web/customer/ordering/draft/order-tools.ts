@@ -7,8 +7,6 @@ import { orderOf } from './use-order.ts';
 /** `reason`: why the person cannot change anything now. */
 export type OrderState = ServiceDraft & { reason: string | null };
 
-const longest = 5_000;
-
 /** None of them orders: the person accepts what is suggested, and presses the button. */
 export const orderTools = (now: () => OrderState) => [
   pageTool(
@@ -32,7 +30,7 @@ export const orderTools = (now: () => OrderState) => [
           answers: {
             type: 'object',
             description: 'Answers by the name of the field.',
-            additionalProperties: { type: 'string', maxLength: longest },
+            additionalProperties: { type: 'string', maxLength: 5_000 },
           },
         },
         required: ['answers'],

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { type IntakeSession, type ServiceFamily, type ServiceOption, useOperation } from '../../../app/api.ts';
+import {
+  type Input,
+  type IntakeSession,
+  type ServiceFamily,
+  type ServiceOption,
+  useOperation,
+} from '../../../app/api.ts';
 import { answerField, storedText } from './edits.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -10,6 +16,7 @@ type Suggestion = Pick<IntakeSession['suggestions'][number], 'requirement' | 'an
 export type FieldState =
   | { is: 'suggested'; suggestion: Suggestion }
   | { is: 'accepted' | 'copied' | 'answered' | 'empty' };
+type Saving = ReturnType<typeof useSaving>;
 export type OrderDraft = ReturnType<typeof useOrderDraft>;
 /** A draft with the service that it orders. */
 export type ServiceDraft = { family: ServiceFamily; option: ServiceOption; draft: OrderDraft };
@@ -21,7 +28,11 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
   const saving = useSaving(source);
   const { session, edits, answered, after } = saving;
   const update = useOperation('updateIntake').mutateAsync;
-  const { decide, decided } = useDecisions(saving);
+  const answerIntake = useOperation('answerIntake').mutateAsync;
+  /** Answers or leaves a requirement. */
+  const settle = async (id: string, body: Input<'answerIntake'>['body']) =>
+    answered(await answerIntake({ path: { id }, body }), (field) => field === answerField(body.requirement));
+  const { decide, decided } = useDecisions(after, settle);
   /** What was accepted here, newest last. */
   const [accepts, setAccepts] = useState<string[][]>([]);
   /** What an assistant suggests, by requirement. Stored once it is accepted, as if it had been typed. */
@@ -48,6 +59,7 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
   const last = lastAccepted(accepts, stateOf);
   return {
     ...saving,
+    settle,
     value,
     /** Also the suggestion that stands in the field. */
     answer: (requirement: string): string => {
@@ -83,18 +95,13 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
 }
 
 /** Accepts and dismisses suggestions. It shows at once, and the suggestion stands again if it failed. */
-function useDecisions({ after, answered }: ReturnType<typeof useSaving>) {
-  const answer = useOperation('answerIntake').mutateAsync;
+function useDecisions(after: Saving['after'], settle: (id: string, body: Input<'answerIntake'>['body']) => unknown) {
   const [decided, setDecided] = useState<Record<string, boolean>>({});
   const decide = async (requirements: string[], accept: boolean) => {
     setDecided((before) => ({ ...before, ...Object.fromEntries(requirements.map((name) => [name, accept])) }));
     try {
       await after(async (id) => {
-        for (const requirement of requirements)
-          answered(
-            await answer({ path: { id }, body: { requirement, accept } }),
-            (field) => field === answerField(requirement),
-          );
+        for (const requirement of requirements) await settle(id, { requirement, accept });
       });
     } catch {
       // `failure` says what went wrong.

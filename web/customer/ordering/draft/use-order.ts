@@ -7,7 +7,6 @@ import { pathTo } from '../../../ui/page/address.ts';
 import { type StudioField, studioNames } from '../../../../contract/jobs/optional-fields.ts';
 import type { NewJob } from '../../../../client/generated/types.gen.ts';
 import { composeInstructions } from '../../../../contract/jobs/instructions.ts';
-import { answerField } from './edits.ts';
 import type { ServiceDraft } from './use-order-draft.ts';
 
 export type Order = ReturnType<typeof useOrder>;
@@ -15,16 +14,11 @@ export type Order = ReturnType<typeof useOrder>;
 /** Orders a draft: what has no answer is left to the studio, and the brief of that version is confirmed. */
 export function useOrder({ draft, ...service }: ServiceDraft) {
   const navigate = useNavigate();
-  const answer = useOperation('answerIntake').mutateAsync;
   const confirm = useOperation('confirmBrief').mutateAsync;
   const [key] = useState(() => crypto.randomUUID());
   const run = async (id: string) => {
     let session = draft.live.current.session;
-    for (const requirement of unsettledIn(session))
-      session = draft.answered(
-        await answer({ path: { id }, body: { requirement, open: true } }),
-        (field) => field === answerField(requirement),
-      );
+    for (const requirement of unsettledIn(session)) session = await draft.settle(id, { requirement, open: true });
     const version = session?.version ?? 1;
     const input = { path: { id }, body: { brief_version: version }, idempotencyKey: `${key}-${version}` };
     return (await confirm(input)).job.id;

@@ -124,12 +124,7 @@ function useQueue() {
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = last.current.then(run);
     setCount((before) => before + 1);
-    last.current = turn
-      .then(
-        () => setFailure(null),
-        (error: Error) => setFailure(error),
-      )
-      .finally(() => setCount((before) => before - 1));
+    last.current = turn.then(() => setFailure(null), setFailure).finally(() => setCount((before) => before - 1));
     return turn;
   };
   return { inTurn, failure, isSaving: count > 0 };

@@ -107,9 +107,7 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-type EndpointActionsProps = { enabled: boolean; onAsk: (action: WebhookAction) => void };
-
-function EndpointActions({ enabled, onAsk }: EndpointActionsProps) {
+function EndpointActions({ enabled, onAsk }: { enabled: boolean; onAsk: (action: WebhookAction) => void }) {
   const forbidden = useManagerReason();
   const undeletable = useEndingReason();
   const button = (action: WebhookAction, label: string, look: Partial<ComponentProps<typeof ActionButton>> = {}) => (

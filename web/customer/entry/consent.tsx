@@ -53,14 +53,11 @@ export const ConsentPage = ({ title, query, height, decided, ...consent }: PageP
     </Entry>
   );
 
-type Props = Pick<PageProps, 'code' | 'onDecided'> & { wish: Wish };
 type Days = 7 | 30 | 90;
-type Choice = Omit<NonNullable<Input<'decideConnection'>['body']>, 'request'>;
-
 const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** What was asked for can be lessened here, never widened. */
-function Consent({ wish, code, onDecided }: Props) {
+function Consent({ wish, code, onDecided }: Pick<PageProps, 'code' | 'onDecided'> & { wish: Wish }) {
   const usable = wish.accounts.filter(({ suspended }) => !suspended);
   const [accountId, setAccountId] = useState(usable[0]?.id ?? null);
   const [chosen, setChosen] = useState<'read' | 'order'>('read');
@@ -68,7 +65,7 @@ function Consent({ wish, code, onDecided }: Props) {
   const decide = useOperation('decideConnection');
   const account = usable.find(({ id }) => id === accountId);
   const orders = chosen === 'order' && account?.may_order === true;
-  const send = (choice: Choice) =>
+  const send = (choice: Omit<NonNullable<Input<'decideConnection'>['body']>, 'request'>) =>
     decide.mutate(
       { body: { request: wish.request, ...choice } },
       { onSuccess: ({ redirect_to }) => onDecided({ allowed: choice.allow, to: redirect_to }) },
@@ -160,10 +157,8 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
 }
 
 /** `next`: where somebody who is new here comes back to with an account. */
-type SignInFirstProps = { title: string; next: string; onSignedIn: () => void };
-
 /** Who is to let an app or a program in signs in before they see what it asks for. */
-export const SignInFirst = ({ title, next, onSignedIn }: SignInFirstProps) => (
+export const SignInFirst = ({ title, next, onSignedIn }: { title: string; next: string; onSignedIn: () => void }) => (
   <Entry
     title={title}
     lead="Then you see who asks, and for what."

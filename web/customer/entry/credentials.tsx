@@ -1,9 +1,9 @@
-import { PasswordInput } from '@mantine/core';
 import { cleanEmail } from '../../../contract/typed.ts';
 import { useOperation } from '../../app/api.ts';
 import { Proof } from '../../app/session/proof.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -58,13 +58,9 @@ export function Password() {
         mr="auto"
       >
         <Proof password={password} code={code} onChange={change} error={action.error} />
-        <PasswordInput
+        <NewPassword
           label="New password"
           description="At least ten characters. Your other sessions end."
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={128}
           {...field('next', 'new_password')}
         />
       </PageForm>

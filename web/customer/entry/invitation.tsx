@@ -59,9 +59,7 @@ const obstacles = {
   not_open: ['This invitation is no longer open.', 'It was answered, canceled, or is older than two days.'],
 } as const;
 
-type ObstacleProps = { obstacle: keyof typeof obstacles; onSignedOut: () => void };
-
-function Obstacle({ obstacle, onSignedOut }: ObstacleProps) {
+function Obstacle({ obstacle, onSignedOut }: { obstacle: keyof typeof obstacles; onSignedOut: () => void }) {
   const [what, step] = obstacles[obstacle];
   return (
     <div className="note turn">

@@ -56,10 +56,8 @@ function MailedInvitation({ token }: { token: string }) {
   );
 }
 
-type AcceptProps = { token: string; email: string; signedUp: boolean };
-
 /** Asks for the password in any case: a session may be left open. */
-function AcceptInvitation({ token, email, signedUp }: AcceptProps) {
+function AcceptInvitation({ token, email, signedUp }: { token: string; email: string; signedUp: boolean }) {
   const accept = useOperation('acceptOperatorInvitation', () => location.assign(deskPages.queue));
   const { fields, field } = useFields({ name: '', password: '', code: '' }, accept.error);
   const { name, password, code } = fields;

@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { namesField } from '../../ui/form/form.ts';
+import { NewPassword } from '../../ui/form/new-password.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { useMailToken } from './mail-token.ts';
@@ -41,13 +42,9 @@ export function ResetPassword() {
         action={reset}
         fields={['new_password']}
       >
-        <PasswordInput
+        <NewPassword
           label="New password"
           description="At least ten characters. All your sessions end."
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={128}
           {...field('new_password')}
           data-autofocus
         />

@@ -1,8 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
 import { EmailInput } from '../../ui/form/email-input.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { ownAddress, pathTo, useAddress } from '../../ui/page/address.ts';
@@ -50,15 +51,7 @@ export function SignUpForm({ invited, onSignedUp }: Props) {
         description={invited ? 'The address that the invitation was sent to.' : null}
         {...field('email')}
       />
-      <PasswordInput
-        label="Password"
-        description="At least ten characters."
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={128}
-        {...field('password')}
-      />
+      <NewPassword label="Password" description="At least ten characters." {...field('password')} />
     </PageForm>
   );
 }

@@ -26,9 +26,6 @@ import { OrderPage } from './order-page.tsx';
 
 type Search = 'family' | 'type' | 'from' | 'template' | 'draft' | 'choose';
 
-/** Milliseconds between two looks for changes of another person. */
-const interval = 30_000;
-
 const loadTools = async () => (await import('./catalog-tools.ts')).catalogTools;
 
 /** `draft`: as it is stored. `from` and `template`: a copy of an earlier job or of a template. */
@@ -37,7 +34,7 @@ export function NewJob() {
   const reads = useReads(newJobReads);
   usePageTools(loadTools, null);
   const catalog = useRead(reads.catalog);
-  const session = useRead(reads.session, { refetchInterval: interval });
+  const session = useRead(reads.session, { refetchInterval: 30_000 });
   const isOrder = (type ?? from ?? template ?? draft) !== undefined;
   const skeleton = isOrder ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
   const head = <PageHead title="New job" />;
@@ -108,10 +105,8 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
   );
 }
 
-type StartProps = { order: Input<'openIntake'>['body']; waiting: ReactNode };
-
 /** Opens a draft with a copy of an earlier order or of a template, and goes on with it. */
-function StartFrom({ order, waiting }: StartProps) {
+function StartFrom({ order, waiting }: { order: Input<'openIntake'>['body']; waiting: ReactNode }) {
   const [, setAddress] = useAddress<Search>();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const open = useOperation('openIntake');
@@ -124,10 +119,8 @@ function StartFrom({ order, waiting }: StartProps) {
   return <Once run={run} error={open.error} waiting={waiting} />;
 }
 
-type ChangeProps = { session: IntakeSession; family: string; type: string };
-
 /** Gives a draft the service that was chosen for it. */
-function ChangeService({ session: { id }, family, type }: ChangeProps) {
+function ChangeService({ session: { id }, family, type }: { session: IntakeSession; family: string; type: string }) {
   const [, setAddress] = useAddress<Search>();
   const change = useOperation('updateIntake');
   const onSuccess = (answer: Output<'updateIntake'>) => {
@@ -139,9 +132,7 @@ function ChangeService({ session: { id }, family, type }: ChangeProps) {
   return <Once run={run} error={change.error} waiting={<Skeleton height={240} aria-label="Loading" />} />;
 }
 
-type OnceProps = { run: () => void; error: Error | null; waiting: ReactNode };
-
-function Once({ run, error, waiting }: OnceProps) {
+function Once({ run, error, waiting }: { run: () => void; error: Error | null; waiting: ReactNode }) {
   // oxlint-disable-next-line react/exhaustive-deps -- once
   useEffect(run, []);
   if (!error) return waiting;

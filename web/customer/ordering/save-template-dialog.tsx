@@ -9,9 +9,7 @@ import { notify } from '../../ui/page/notify.ts';
 import type { OrderDraft } from './draft/use-order-draft.ts';
 import { TemplateName } from './template-dialogs.tsx';
 
-type Props = { draft: OrderDraft; onClose: () => void };
-
-export function SaveTemplateDialog({ draft, onClose }: Props) {
+export function SaveTemplateDialog({ draft, onClose }: { draft: OrderDraft; onClose: () => void }) {
   const templates = useQuery(operationQuery('listTemplates')).data?.templates ?? [];
   const save = useSave(draft, (saved) => {
     onClose();

@@ -25,6 +25,7 @@ export function Templates() {
   const templates = usePages(useReads(templatesReads).templates);
   const [action, setAction] = useState<{ to: 'rename' | 'delete'; template: Template } | null>(null);
   const readOnly = useReadOnlyReason();
+  const navigate = useNavigate();
   const { service } = useServiceNames();
   const ActionDialog = action?.to === 'rename' ? RenameTemplate : DeleteTemplate;
   const columns: Column<Template>[] = [
@@ -73,26 +74,23 @@ export function Templates() {
         columns={columns}
         rowKey={({ id }) => id}
         href={({ id }) => pathTo(customerPages.newJob, {}, { template: id })}
-        empty={<NoTemplates />}
+        empty={
+          <Empty
+            action={
+              <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.newJob })}>
+                Begin an order
+              </ActionButton>
+            }
+            command={curl({
+              path: '/api/v1/templates',
+              body: { name: 'Monthly newsletter', service_family: 'writing', service_type: 'email_sequence' },
+            })}
+          >
+            No template yet. Fill in an order, then choose “Save as template” below its button.
+          </Empty>
+        }
       />
       {action && <ActionDialog template={action.template} onClose={() => setAction(null)} />}
     </>
-  );
-}
-
-function NoTemplates() {
-  const navigate = useNavigate();
-  const body = { name: 'Monthly newsletter', service_family: 'writing', service_type: 'email_sequence' };
-  return (
-    <Empty
-      action={
-        <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.newJob })}>
-          Begin an order
-        </ActionButton>
-      }
-      command={curl({ path: '/api/v1/templates', body })}
-    >
-      No template yet. Fill in an order, then choose “Save as template” below its button.
-    </Empty>
   );
 }

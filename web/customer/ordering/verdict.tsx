@@ -229,9 +229,7 @@ function Saved({ draft }: { draft: OrderDraft }) {
   return <p className="small third verdict-saved">{words} Nothing is ordered until you press the button.</p>;
 }
 
-type HeadProps = { isBlocked: boolean; missing: number; suggested: number };
-
-function Head({ isBlocked, missing, suggested }: HeadProps) {
+function Head({ isBlocked, missing, suggested }: { isBlocked: boolean; missing: number; suggested: number }) {
   const open = [
     missing > 0 && (missing === 1 ? 'One answer missing' : `${missing} answers missing`),
     suggested > 0 && `${suggested} to accept`,

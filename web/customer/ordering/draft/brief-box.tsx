@@ -20,6 +20,8 @@ type Props = {
 /** What the customer says in their own words. What is found in it is underlined. */
 export function BriefBox({ reason, ...props }: Props) {
   const { draft, onFiles } = props;
+  const count = draft.suggested.length;
+  useShortcut('mod+z', 'Undo the last accept', draft.undo);
   const spans = draft.session ? spansIn(draft.value('words'), draft.session) : [];
   return (
     <section className="panel brief-box">
@@ -35,7 +37,27 @@ export function BriefBox({ reason, ...props }: Props) {
         </FileButton>
       </div>
       <MarkedText spans={spans} {...props} />
-      <Foot draft={draft} spans={spans} />
+      <Box className="row" mih={48} p="8px 16px" style={foot}>
+        <Box component="p" flex="1 1 200px" id="brief-found" className="small second" role="status">
+          <Findings draft={draft} spans={spans} />
+        </Box>
+        {draft.undo && (
+          <button type="button" className="link-button small icon-line" onClick={draft.undo}>
+            Undo <KeyHint>mod+z</KeyHint>
+          </button>
+        )}
+        {count > 0 && (
+          <ActionButton
+            variant="default"
+            size="xs"
+            keys="mod+Shift+Enter"
+            icon={<IconChecks size={16} />}
+            onClick={() => draft.accept(draft.suggested)}
+          >
+            {draft.undo ? `Accept the other ${count}` : count === 1 ? 'Accept it' : `Accept all ${count}`}
+          </ActionButton>
+        )}
+      </Box>
     </section>
   );
 }
@@ -96,34 +118,6 @@ function MarkedText({ spans, draft, active, onActive, onFiles }: Omit<Props, 're
 }
 
 const foot = { gap: '8px 16px', borderTop: '1px solid var(--line)' };
-
-function Foot({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
-  const count = draft.suggested.length;
-  useShortcut('mod+z', 'Undo the last accept', draft.undo);
-  return (
-    <Box className="row" mih={48} p="8px 16px" style={foot}>
-      <Box component="p" flex="1 1 200px" id="brief-found" className="small second" role="status">
-        <Findings draft={draft} spans={spans} />
-      </Box>
-      {draft.undo && (
-        <button type="button" className="link-button small icon-line" onClick={draft.undo}>
-          Undo <KeyHint>mod+z</KeyHint>
-        </button>
-      )}
-      {count > 0 && (
-        <ActionButton
-          variant="default"
-          size="xs"
-          keys="mod+Shift+Enter"
-          icon={<IconChecks size={16} />}
-          onClick={() => draft.accept(draft.suggested)}
-        >
-          {draft.undo ? `Accept the other ${count}` : count === 1 ? 'Accept it' : `Accept all ${count}`}
-        </ActionButton>
-      )}
-    </Box>
-  );
-}
 
 function Findings({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
   const words = draft.value('words');

@@ -114,9 +114,7 @@ const sources: Record<string, string> = { brand: 'from your brand kit', assistan
 
 const inLine = { gap: 4, alignSelf: 'center' } as const;
 
-type StateProps = { state: FieldState; isMissing: boolean; onUndo: () => void };
-
-function State({ state, isMissing, onUndo }: StateProps) {
+function State({ state, isMissing, onUndo }: { state: FieldState; isMissing: boolean; onUndo: () => void }) {
   if (state.is === 'suggested')
     return (
       <span className="icon-line small second" style={inLine}>

@@ -11,9 +11,29 @@ import { TemplateName } from './template-dialogs.tsx';
 
 export function SaveTemplateDialog({ draft, onClose }: { draft: OrderDraft; onClose: () => void }) {
   const templates = useQuery(operationQuery('listTemplates')).data?.templates ?? [];
-  const save = useSave(draft, (saved) => {
-    onClose();
-    notify(`The template “${saved}” is saved. You find it under Templates.`);
+  const create = useOperation('createTemplate').mutateAsync;
+  const replace = useOperation('replaceTemplate').mutateAsync;
+  const [copyKey] = useState(() => crypto.randomUUID());
+  const save = useMutation({
+    mutationFn: async (named: { name: string; replaced: string }) => {
+      const session = await draft.after(() => Promise.resolve(draft.live.current.session));
+      if (!session) throw new Error('The draft is not stored.');
+      const { service_family, service_type, words } = session;
+      const body = {
+        name: named.name,
+        service_family,
+        service_type,
+        words,
+        answers: session.answers.map(({ requirement, answer }) => ({ requirement, answer })),
+        ...valuesOf(reusedNames, session),
+        file_ids: await copiesOf(session, copyKey),
+      };
+      return named.replaced === '' ? create({ body }) : replace({ path: { id: named.replaced }, body });
+    },
+    onSuccess: ({ template }) => {
+      onClose();
+      notify(`The template “${template.name}” is saved. You find it under Templates.`);
+    },
   });
   const { fields, field, change } = useFields(
     { name: draft.value('title').trim().slice(0, 60), replaced: '' },
@@ -52,31 +72,6 @@ export function SaveTemplateDialog({ draft, onClose }: { draft: OrderDraft; onCl
       </p>
     </FormDialog>
   );
-}
-
-/** `replaced`: the id of the template that gets this content; empty for a new one. */
-function useSave(draft: OrderDraft, onSaved: (name: string) => void) {
-  const create = useOperation('createTemplate').mutateAsync;
-  const replace = useOperation('replaceTemplate').mutateAsync;
-  const [copyKey] = useState(() => crypto.randomUUID());
-  return useMutation({
-    mutationFn: async ({ name, replaced }: { name: string; replaced: string }) => {
-      const session = await draft.after(() => Promise.resolve(draft.live.current.session));
-      if (!session) throw new Error('The draft is not stored.');
-      const { service_family, service_type, words } = session;
-      const body = {
-        name,
-        service_family,
-        service_type,
-        words,
-        answers: session.answers.map(({ requirement, answer }) => ({ requirement, answer })),
-        ...valuesOf(reusedNames, session),
-        file_ids: await copiesOf(session, copyKey),
-      };
-      return replaced === '' ? create({ body }) : replace({ path: { id: replaced }, body });
-    },
-    onSuccess: ({ template }) => onSaved(template.name),
-  });
 }
 
 /** The files of the draft go with its job. A second attempt gets the same copies. */

@@ -1,32 +1,40 @@
-import type { Reads } from '../app/reads.ts';
+import { read, readPages, type Place, type Reads } from '../app/reads.ts';
 import { jobReads } from './job/job.reads.ts';
-import { accountReads } from './office/account.reads.ts';
-import { accountsReads } from './office/accounts.reads.ts';
-import { appsReads } from './office/apps.reads.ts';
 import { auditReads } from './office/audit.reads.ts';
 import { figuresReads } from './office/figures.reads.ts';
-import { macrosReads } from './office/macros.reads.ts';
-import { moneyReads } from './office/money.reads.ts';
-import { operatorsReads } from './office/operators.reads.ts';
-import { paymentsReads } from './office/payments.reads.ts';
-import { workersReads } from './office/workers.reads.ts';
+import { moneyReads, paymentsReads } from './office/money.reads.ts';
 import { reportsReads } from './office/reports.reads.ts';
 import { queueReads } from './queue/queue.reads.ts';
+import { readStanding } from './read-standing.ts';
 import { studioReads } from './studio/studio.reads.ts';
 
 export const pageReads = {
   queue: queueReads,
   job: jobReads,
-  accounts: accountsReads,
-  account: accountReads,
-  macros: macrosReads,
-  workers: workersReads,
+  accounts: ({ search: { q, standing: text } }: Place) => {
+    const standing = readStanding(text);
+    const query = { ...(q ? { q } : {}), ...(standing ? { standing } : {}), limit: 100 };
+    return { accounts: readPages('listAccounts', { query }) };
+  },
+  account: ({ id }: Place) => ({
+    account: read('readAccount', { path: { id } }),
+    jobs: readPages('listQueue', { query: { account_id: id, sort: 'newest', limit: 50 } }),
+  }),
+  macros: () => ({ macros: read('listMacros') }),
+  workers: () => ({
+    keys: read('listWorkerKeys'),
+    held: read('listQueue', { query: { holder: 'worker' } }),
+    parked: read('listQueue', { query: { parked: true, sort: 'due', limit: 20 } }),
+  }),
   money: moneyReads,
   payments: paymentsReads,
   figures: figuresReads,
   reports: reportsReads,
   audit: auditReads,
-  operators: operatorsReads,
-  apps: appsReads,
+  operators: () => ({
+    operators: readPages('listOperators'),
+    invitations: readPages('listOperatorInvitations'),
+  }),
+  apps: () => ({ apps: readPages('listStudioApps') }),
   studio: studioReads,
 } satisfies Record<string, Reads>;

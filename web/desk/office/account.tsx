@@ -25,12 +25,12 @@ import { Holder } from '../job/person.tsx';
 import { AccountNote } from './account-note.tsx';
 import { AccountPlans } from './account-plans.tsx';
 import { StandingNote } from '../standing.tsx';
+import { pageReads } from '../reads.ts';
 import { SuspendButton, Suspended } from './account-suspension.tsx';
-import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
 export function Account() {
-  const account = useRead(useReads(accountReads).account);
+  const account = useRead(useReads(pageReads.account).account);
   return (
     <Loaded
       query={account}
@@ -130,7 +130,7 @@ const AccountEvents = ({ id }: { id: string }) => (
 
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();
-  const jobs = usePages(useReads(accountReads).jobs);
+  const jobs = usePages(useReads(pageReads.account).jobs);
   return (
     <Panel title="Jobs" beside={<span className="second numbers">{account.jobs}</span>} flush>
       {jobs.data?.length === 0 ? (

@@ -14,12 +14,12 @@ import { ExportButton } from '../export/export-button.tsx';
 import { standingOptions } from '../standing-words.ts';
 import { readStanding } from '../read-standing.ts';
 import { StandingMark } from '../standing.tsx';
-import { accountsReads } from './accounts.reads.ts';
+import { pageReads } from '../reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 export function Accounts() {
   const [{ q, standing }, setAddress] = useAddress<'q' | 'standing'>();
-  const reads = useReads(accountsReads);
+  const reads = useReads(pageReads.accounts);
   const accounts = usePages(reads.accounts);
   return (
     <>

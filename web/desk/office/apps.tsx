@@ -11,7 +11,7 @@ import { Identifier } from '../../ui/page/code.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { appsReads } from './apps.reads.ts';
+import { pageReads } from '../reads.ts';
 import { MadeBy } from './made-by.tsx';
 import { NewApp } from './new-app.tsx';
 
@@ -19,7 +19,7 @@ const createCommand = 'npm run admin -- app create --name mcporter \\\n  --redir
 
 /** Most apps connect by themselves. The others are registered here. */
 export function Apps() {
-  const apps = usePages(useReads(appsReads).apps);
+  const apps = usePages(useReads(pageReads.apps).apps);
   const [adding, setAdding] = useState(false);
   const add = () => setAdding(true);
   return (

@@ -13,11 +13,11 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { pageReads } from '../reads.ts';
 import { MacroDialog } from './macro-dialog.tsx';
-import { macrosReads } from './macros.reads.ts';
 
 export function Macros() {
-  const { data, error, refetch } = useRead(useReads(macrosReads).macros);
+  const { data, error, refetch } = useRead(useReads(pageReads.macros).macros);
   const [writing, setWriting] = useState<Macro | 'new' | null>(null);
   const macros = data?.macros.toSorted((a, b) => a.name.localeCompare(b.name));
   const isFull = (macros?.length ?? 0) >= macroBounds.count;

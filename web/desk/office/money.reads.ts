@@ -11,3 +11,16 @@ export function moneyReads({ search }: Place) {
     look: readPages('listProviderEvents', { query: { needs_look: true, limit: 25 } }),
   };
 }
+
+/** What needs a look comes first. */
+export const outcomeOf = ({ outcome }: Place['search']): 'look' | 'ignored' | 'processed' | 'all' =>
+  outcome === 'all' || outcome === 'processed' || outcome === 'ignored' ? outcome : 'look';
+
+export function paymentsReads({ search }: Place) {
+  const outcome = outcomeOf(search);
+  const month = monthOf(search);
+  const ofOutcome = outcome === 'look' ? { needs_look: true } : outcome === 'all' ? {} : { outcome };
+  return {
+    events: readPages('listProviderEvents', { query: { ...ofOutcome, ...(month ? { month } : {}), limit: 50 } }),
+  };
+}

@@ -7,13 +7,13 @@ import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
 import { type Column, ListFoot } from '../../ui/list/list.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { operatorsReads } from './operators.reads.ts';
+import { pageReads } from '../reads.ts';
 
 type Invitation = ListOperatorInvitationsResponses[200]['operator_invitations'][number];
 
 /** Nothing while none is open. */
 export function OperatorInvitations() {
-  const invitations = usePages(useReads(operatorsReads).invitations);
+  const invitations = usePages(useReads(pageReads.operators).invitations);
   const rows = invitations.data;
   if (invitations.error && !rows) return <Failure error={invitations.error} retry={() => void invitations.refetch()} />;
   if (!rows || rows.length === 0) return null;

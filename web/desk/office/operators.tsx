@@ -13,17 +13,17 @@ import { RowButton } from '../../ui/list/row-button.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
+import { pageReads } from '../reads.ts';
 import { ChangeOperator, type Operator } from './change-operator.tsx';
 import { InviteOperator } from './invite-operator.tsx';
 import { OperatorInvitations } from './operator-invitations.tsx';
-import { operatorsReads } from './operators.reads.ts';
 import { Removal, sayEnded } from './remove-operator.tsx';
 
 type Open = Operator | 'invite';
 
 /** Who works at the desk, what each may do, and what "Take next" gives them. */
 export function Operators() {
-  const reads = useReads(operatorsReads);
+  const reads = useReads(pageReads.operators);
   const operators = usePages(reads.operators);
   const { familyName } = useServiceNames();
   const { user } = useSession();

@@ -6,8 +6,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { sayMonthAndYear } from './money-words.ts';
-import { monthOf } from './money.reads.ts';
-import { outcomeOf, paymentsReads } from './payments.reads.ts';
+import { monthOf, outcomeOf, paymentsReads } from './money.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
 const outcomes = { look: 'Needs a look', ignored: 'Ignored', processed: 'Processed', all: 'All' };

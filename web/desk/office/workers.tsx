@@ -18,9 +18,9 @@ import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { useMay, useRoleReason } from '../may.ts';
+import { pageReads } from '../reads.ts';
 import { MadeBy } from './made-by.tsx';
 import { NewWorkerKey } from './new-worker-key.tsx';
-import { workersReads } from './workers.reads.ts';
 
 const claimCommand = () =>
   [
@@ -32,7 +32,7 @@ const claimCommand = () =>
 export function Workers() {
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<{ secret: string | null } | null>(null);
-  const keys = useRead(useReads(workersReads).keys);
+  const keys = useRead(useReads(pageReads.workers).keys);
   const reason = useRoleReason('manage_records');
   return (
     <>
@@ -84,7 +84,7 @@ export function Workers() {
 
 function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   const { familyName } = useServiceNames();
-  const heldJobs = useRead(useReads(workersReads).held);
+  const heldJobs = useRead(useReads(pageReads.workers).held);
   const heldBy = Map.groupBy(heldJobs.data?.jobs ?? [], ({ holder }) => holder?.worker_key_id);
   const may = useMay();
   const columns: Column<WorkerKey>[] = [
@@ -174,7 +174,7 @@ function HeldJobs({ jobs }: { jobs: DeskJobListItem[] }) {
 }
 
 function Parked() {
-  const { data } = useRead(useReads(workersReads).parked);
+  const { data } = useRead(useReads(pageReads.workers).parked);
   if (!data || data.jobs.length === 0) return null;
   return (
     <Panel

@@ -1,3 +1,0 @@
-import { readPages } from '../../app/reads.ts';
-
-export const appsReads = () => ({ apps: readPages('listStudioApps') });

@@ -1,5 +1,24 @@
 import { holdersOf, may, type OperatorRight } from '../../contract/desk/operator-roles.ts';
+import type { deskPages } from '../../contract/pages.ts';
 import { useSession } from '../app/session/session.tsx';
+
+/** What a role needs to read the page. */
+export const pageRights = {
+  queue: 'work',
+  job: 'work',
+  accounts: 'read_accounts',
+  account: 'read_accounts',
+  macros: 'work',
+  workers: 'read_records',
+  money: 'read_records',
+  payments: 'read_records',
+  figures: 'read_figures',
+  reports: 'read_figures',
+  audit: 'read_records',
+  operators: 'manage_studio',
+  apps: 'manage_studio',
+  studio: 'work',
+} as const satisfies Record<keyof typeof deskPages, OperatorRight>;
 
 /** What the operator's role allows, by the table of the service. */
 export function useMay(): (right: OperatorRight) => boolean {
@@ -10,6 +29,4 @@ export function useMay(): (right: OperatorRight) => boolean {
 export const roleReason = (right: OperatorRight): string => `This needs ${holdersOf(right)} of the studio.`;
 
 /** Why the role does not allow it; null if it does. */
-export function useRoleReason(right: OperatorRight): string | null {
-  return useMay()(right) ? null : roleReason(right);
-}
+export const useRoleReason = (right: OperatorRight): string | null => (useMay()(right) ? null : roleReason(right));

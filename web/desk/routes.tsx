@@ -1,16 +1,38 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import { deskPages } from '../../contract/pages.ts';
 import { createAppRouter } from '../app/routes.tsx';
+import { Empty } from '../ui/list/empty.tsx';
+import { PageHead } from '../ui/page/page.tsx';
 import { framedPage } from '../ui/page/part.tsx';
-import { forRole } from './for-role.tsx';
+import { pageRights, roleReason, useMay } from './may.ts';
 import { pageReads } from './reads.ts';
 import { DeskShell } from './shell.tsx';
 
-const Workers = framedPage(() => import('./office/workers.tsx'), 'Workers');
-const Money = framedPage(() => import('./office/money.tsx'), 'Money');
-const Payments = framedPage(() => import('./office/payments.tsx'), 'Payments');
-const Audit = framedPage(() => import('./office/audit.tsx'), 'Audit');
-const Operators = framedPage(() => import('./office/operators.tsx'), 'Operators');
-const Apps = framedPage(() => import('./office/apps.tsx'), 'Apps');
+type Page = FunctionComponent & { preload: () => Promise<void> };
+
+/** The page, or who may read it. */
+function forRole(name: keyof typeof pageRights, title: string, Page: Page) {
+  const right = pageRights[name];
+  const Guarded = () => (useMay()(right) ? <Page /> : <NotForRole title={title} reason={roleReason(right)} />);
+  return Object.assign(Guarded, { preload: Page.preload });
+}
+
+const NotForRole = ({ title, reason }: { title: string; reason: string }) => (
+  <>
+    <PageHead title={title} />
+    <Empty
+      action={
+        <Button component={Link} to={deskPages.queue} variant="default">
+          Go to the queue
+        </Button>
+      }
+    >
+      {reason}
+    </Empty>
+  </>
+);
 
 export const router = createAppRouter({
   paths: deskPages,
@@ -22,14 +44,38 @@ export const router = createAppRouter({
     accounts: framedPage(() => import('./office/accounts.tsx'), 'Accounts'),
     account: framedPage(() => import('./office/account.tsx'), 'Account'),
     macros: framedPage(() => import('./office/macros.tsx'), 'Macros'),
-    workers: forRole('workers', 'Workers', Workers),
-    money: forRole('money', 'Money', Money),
-    payments: forRole('payments', 'Payments', Payments),
+    workers: forRole(
+      'workers',
+      'Workers',
+      framedPage(() => import('./office/workers.tsx'), 'Workers'),
+    ),
+    money: forRole(
+      'money',
+      'Money',
+      framedPage(() => import('./office/money.tsx'), 'Money'),
+    ),
+    payments: forRole(
+      'payments',
+      'Payments',
+      framedPage(() => import('./office/payments.tsx'), 'Payments'),
+    ),
     figures: framedPage(() => import('./office/figures.tsx'), 'Figures'),
     reports: framedPage(() => import('./office/reports.tsx'), 'Reports'),
-    audit: forRole('audit', 'Audit log', Audit),
-    operators: forRole('operators', 'Operators', Operators),
-    apps: forRole('apps', 'Apps', Apps),
+    audit: forRole(
+      'audit',
+      'Audit log',
+      framedPage(() => import('./office/audit.tsx'), 'Audit'),
+    ),
+    operators: forRole(
+      'operators',
+      'Operators',
+      framedPage(() => import('./office/operators.tsx'), 'Operators'),
+    ),
+    apps: forRole(
+      'apps',
+      'Apps',
+      framedPage(() => import('./office/apps.tsx'), 'Apps'),
+    ),
     studio: framedPage(() => import('./studio/studio.tsx'), 'Studio'),
   },
   entry: {},

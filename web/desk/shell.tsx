@@ -30,7 +30,6 @@ import { part } from '../ui/page/part.tsx';
 import { useWaitingInTitle } from '../ui/page/title.ts';
 import { useLater } from '../ui/page/use-later.ts';
 import { Palette } from '../ui/shell/palette.tsx';
-import type { PaletteAction } from '../ui/shell/palette-dialog.tsx';
 import { Bell } from '../app/session/bell.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { deskStatusWords } from '../ui/job/words.ts';
@@ -41,8 +40,7 @@ import { useAlerts, useNotifications } from './alerts/use-alerts.ts';
 import { bellRead, countsRead, moneyCountsRead, unreadRead } from './frame.reads.ts';
 import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
-import { useMay } from './may.ts';
-import { pageRights } from './page-rights.ts';
+import { pageRights, useMay } from './may.ts';
 
 const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
@@ -85,24 +83,23 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
 
 type DeskPlace = Place & { page: keyof typeof pageRights };
 
-const places = (count: number | undefined, money: number | undefined): DeskPlace[] => [
-  { page: 'queue', label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
-  { page: 'accounts', label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
-  { page: 'macros', label: 'Macros', to: deskPages.macros, icon: IconBlockquote },
-  { page: 'workers', label: 'Workers', to: deskPages.workers, icon: IconRobot },
-  { page: 'money', label: 'Money', to: deskPages.money, icon: IconCreditCard, count: money },
-  { page: 'figures', label: 'Figures', to: deskPages.figures, icon: IconChartBar },
-  { page: 'reports', label: 'Reports', to: deskPages.reports, icon: IconReport },
-  { page: 'audit', label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
-  { page: 'operators', label: 'Operators', to: deskPages.operators, icon: IconUserCog },
-  { page: 'apps', label: 'Apps', to: deskPages.apps, icon: IconPlug },
-  { page: 'studio', label: 'Studio', to: deskPages.studio, icon: IconBuildingStore },
-];
-
 /** Only what the role can read. */
 function usePlaces(count?: number, money?: number): DeskPlace[] {
   const may = useMay();
-  return places(count, money).filter(({ page }) => may(pageRights[page]));
+  const places: DeskPlace[] = [
+    { page: 'queue', label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
+    { page: 'accounts', label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
+    { page: 'macros', label: 'Macros', to: deskPages.macros, icon: IconBlockquote },
+    { page: 'workers', label: 'Workers', to: deskPages.workers, icon: IconRobot },
+    { page: 'money', label: 'Money', to: deskPages.money, icon: IconCreditCard, count: money },
+    { page: 'figures', label: 'Figures', to: deskPages.figures, icon: IconChartBar },
+    { page: 'reports', label: 'Reports', to: deskPages.reports, icon: IconReport },
+    { page: 'audit', label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
+    { page: 'operators', label: 'Operators', to: deskPages.operators, icon: IconUserCog },
+    { page: 'apps', label: 'Apps', to: deskPages.apps, icon: IconPlug },
+    { page: 'studio', label: 'Studio', to: deskPages.studio, icon: IconBuildingStore },
+  ];
+  return places.filter(({ page }) => may(pageRights[page]));
 }
 
 function Frame() {
@@ -155,30 +152,28 @@ function DeskPalette() {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 150);
   const enabled = q.length > 1;
-  const options = { enabled, placeholderData: keepPreviousData };
+  const options = { enabled, placeholderData: enabled ? keepPreviousData : undefined };
   const jobs = useQuery({ ...operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } }), ...options });
   const accounts = useQuery({ ...operationQuery('listAccounts', { query: { q, limit: 5 } }), ...options });
   const go = (to: string) => () => void navigate({ to });
-  const jobsAndAccounts: PaletteAction[] = !enabled
-    ? []
-    : [
-        ...(jobs.data?.jobs ?? []).map((job) => ({
-          id: job.id,
-          label: job.customer_title,
-          detail: `${deskStatusWords[job.status]} · ${job.account.name} · ${service(job.service_family, job.service_type)} · ${job.id}`,
-          group: 'Jobs',
-          run: go(pathTo(deskPages.job, { id: job.id })),
-        })),
-        ...(accounts.data?.accounts ?? []).map((account) => ({
-          id: account.id,
-          label: account.name,
-          detail: [account.owner_email, account.id].filter(Boolean).join(' · '),
-          group: 'Accounts',
-          run: go(pathTo(deskPages.account, { id: account.id })),
-        })),
-      ];
-  const pages = open.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }));
-  return <Palette actions={[...jobsAndAccounts, ...pages]} onQuery={setTyped} />;
+  const actions = [
+    ...(jobs.data?.jobs ?? []).map((job) => ({
+      id: job.id,
+      label: job.customer_title,
+      detail: `${deskStatusWords[job.status]} · ${job.account.name} · ${service(job.service_family, job.service_type)} · ${job.id}`,
+      group: 'Jobs',
+      run: go(pathTo(deskPages.job, { id: job.id })),
+    })),
+    ...(accounts.data?.accounts ?? []).map((account) => ({
+      id: account.id,
+      label: account.name,
+      detail: [account.owner_email, account.id].filter(Boolean).join(' · '),
+      group: 'Accounts',
+      run: go(pathTo(deskPages.account, { id: account.id })),
+    })),
+    ...open.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) })),
+  ];
+  return <Palette actions={actions} onQuery={setTyped} />;
 }
 
 function OperatorMenu() {

@@ -55,13 +55,10 @@ function AccountPage({ account }: { account: DeskAccount }) {
           </span>
         }
         below={account.owner_email}
-        actions={
-          <>
-            {account.suspension === null && <SuspendButton account={account} />}
-            {may('note_accounts') && <ViewAsCustomer account={account} />}
-          </>
-        }
-      />
+      >
+        {account.suspension === null && <SuspendButton account={account} />}
+        {may('note_accounts') && <ViewAsCustomer account={account} />}
+      </PageHead>
       {account.suspension ? (
         <Suspended account={account} suspension={account.suspension} />
       ) : (

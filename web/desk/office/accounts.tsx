@@ -23,28 +23,17 @@ export function Accounts() {
   const accounts = usePages(reads.accounts);
   return (
     <>
-      <PageHead
-        title="Accounts"
-        actions={
-          <>
-            <SearchField
-              main
-              label="Find an account"
-              width={280}
-              value={q}
-              onFind={(text) => setAddress({ q: text })}
-            />
-            <Select
-              w={180}
-              aria-label="Standing"
-              data={[{ value: '', label: 'All accounts' }, ...standingOptions]}
-              value={readStanding(standing) ?? ''}
-              onChange={(value) => setAddress({ standing: value || undefined })}
-            />
-            <ExportButton list="accounts" read={reads.accounts} />
-          </>
-        }
-      />
+      <PageHead title="Accounts">
+        <SearchField main label="Find an account" width={280} value={q} onFind={(text) => setAddress({ q: text })} />
+        <Select
+          w={180}
+          aria-label="Standing"
+          data={[{ value: '', label: 'All accounts' }, ...standingOptions]}
+          value={readStanding(standing) ?? ''}
+          onChange={(value) => setAddress({ standing: value || undefined })}
+        />
+        <ExportButton list="accounts" read={reads.accounts} />
+      </PageHead>
       <PagedList
         label="Accounts"
         tight

@@ -24,15 +24,11 @@ export function Apps() {
   const add = () => setAdding(true);
   return (
     <>
-      <PageHead
-        title="Apps"
-        below="Programs that customers connect by a client id of the studio."
-        actions={
-          <ActionButton keys="c" icon={<IconPlus size={16} />} onClick={add}>
-            New app
-          </ActionButton>
-        }
-      />
+      <PageHead title="Apps" below="Programs that customers connect by a client id of the studio.">
+        <ActionButton keys="c" icon={<IconPlus size={16} />} onClick={add}>
+          New app
+        </ActionButton>
+      </PageHead>
       <Loaded query={apps}>
         {(rows) =>
           rows.length === 0 ? (

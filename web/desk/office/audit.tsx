@@ -20,13 +20,10 @@ export function Audit() {
       <PageHead
         title="Audit log"
         below="Every change, and downloads at the desk, exports, and wrong passwords and codes."
-        actions={
-          <>
-            <ExportButton list="audit" read={reads.entries} />
-            <AuditLines />
-          </>
-        }
-      />
+      >
+        <ExportButton list="audit" read={reads.entries} />
+        <AuditLines />
+      </PageHead>
       <AuditFilters />
       <PagedList
         label="Changes"

@@ -21,25 +21,16 @@ export function Figures() {
   const figures = useRead(useReads(figuresReads).figures, { refetchInterval: 60_000 });
   return (
     <>
-      <PageHead
-        title="Figures"
-        below="Each thing counts on the day it happened, in UTC."
-        actions={
-          <>
-            <Select
-              w={190}
-              aria-label="Service"
-              data={[
-                { value: '', label: 'All services' },
-                ...families.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              value={family ?? ''}
-              onChange={(value) => setAddress({ family: value ?? undefined })}
-            />
-            <RangeChoice range={range} onChange={(next) => setAddress({ range: next })} />
-          </>
-        }
-      />
+      <PageHead title="Figures" below="Each thing counts on the day it happened, in UTC.">
+        <Select
+          w={190}
+          aria-label="Service"
+          data={[{ value: '', label: 'All services' }, ...families.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={family ?? ''}
+          onChange={(value) => setAddress({ family: value ?? undefined })}
+        />
+        <RangeChoice range={range} onChange={(next) => setAddress({ range: next })} />
+      </PageHead>
       <Loaded query={figures} height={420}>
         {({ figures: data }) => <Shown figures={data} />}
       </Loaded>

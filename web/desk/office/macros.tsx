@@ -27,17 +27,16 @@ export function Macros() {
       <PageHead
         title="Macros"
         below="Texts that all operators share. Type / at the beginning of a message, a return or a rejection to insert one."
-        actions={
-          <ActionButton
-            keys="c"
-            icon={<IconPlus size={16} />}
-            reason={isFull ? `There are ${macroBounds.count} macros. Delete one first.` : null}
-            onClick={add}
-          >
-            New macro
-          </ActionButton>
-        }
-      />
+      >
+        <ActionButton
+          keys="c"
+          icon={<IconPlus size={16} />}
+          reason={isFull ? `There are ${macroBounds.count} macros. Delete one first.` : null}
+          onClick={add}
+        >
+          New macro
+        </ActionButton>
+      </PageHead>
       {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : macros?.length === 0 ? (

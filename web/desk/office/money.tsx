@@ -28,26 +28,23 @@ export function Money() {
         title="Money"
         beside={prices.data?.livemode === false && <span className="brand-part">Test mode</span>}
         below="What paid invoices of the payment provider say."
-        actions={
-          <>
-            <Select
-              w={176}
-              aria-label="Month"
-              allowDeselect={false}
-              data={[...months]
-                .toSorted()
-                .toReversed()
-                .map((value) => ({ value, label: sayMonthAndYear(value) }))}
-              value={month}
-              onChange={(value) => setAddress({ month: value === null || value === thisMonth() ? undefined : value })}
-            />
-            <ExportButton list="money" read={readPages('listPayments', { query: { month } })} />
-            <AtStripe variant="default" page={money.data?.money.provider ?? null}>
-              Stripe
-            </AtStripe>
-          </>
-        }
-      />
+      >
+        <Select
+          w={176}
+          aria-label="Month"
+          allowDeselect={false}
+          data={[...months]
+            .toSorted()
+            .toReversed()
+            .map((value) => ({ value, label: sayMonthAndYear(value) }))}
+          value={month}
+          onChange={(value) => setAddress({ month: value === null || value === thisMonth() ? undefined : value })}
+        />
+        <ExportButton list="money" read={readPages('listPayments', { query: { month } })} />
+        <AtStripe variant="default" page={money.data?.money.provider ?? null}>
+          Stripe
+        </AtStripe>
+      </PageHead>
       <div className="columns" style={{ '--beside': '400px' } as CSSProperties}>
         <Loaded query={money} skeleton={<Loading />}>
           {({ money: data }) => <Month money={data} prices={prices.data} />}

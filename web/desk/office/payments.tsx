@@ -21,8 +21,9 @@ export function Payments() {
         title="Events of the payment provider"
         above={<Link to={deskPages.money}>Money</Link>}
         below={month && `Received in ${sayMonthAndYear(month)}, in UTC.`}
-        actions={<ExportButton list="payments" read={reads.events} />}
-      />
+      >
+        <ExportButton list="payments" read={reads.events} />
+      </PageHead>
       <section className="panel" aria-label="Events">
         <div className="panel-head">
           <h2>Events</h2>

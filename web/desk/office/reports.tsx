@@ -29,13 +29,10 @@ export function Reports() {
       <PageHead
         title="Reports"
         below="A job counts when it ended. Turnaround is the time to the first delivery, without open questions."
-        actions={
-          <>
-            <Range />
-            <ExportButton list="reports" read={reads.rows} />
-          </>
-        }
-      />
+      >
+        <Range />
+        <ExportButton list="reports" read={reads.rows} />
+      </PageHead>
       <div className="stack" style={{ gap: 24 }}>
         {report.data ? <Totals report={report.data.report} /> : !report.error && <Skeleton height={50} />}
         <SegmentedControl

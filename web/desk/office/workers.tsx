@@ -36,18 +36,12 @@ export function Workers() {
   const reason = useRoleReason('manage_records');
   return (
     <>
-      <PageHead
-        title="Workers"
-        below="Programs that claim jobs under a lease, do them, and submit the work."
-        actions={
-          <>
-            <ExportButton list="workers" read={readPages('listWorkerKeys')} />
-            <ActionButton keys="c" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAdding(true)}>
-              New worker key
-            </ActionButton>
-          </>
-        }
-      />
+      <PageHead title="Workers" below="Programs that claim jobs under a lease, do them, and submit the work.">
+        <ExportButton list="workers" read={readPages('listWorkerKeys')} />
+        <ActionButton keys="c" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAdding(true)}>
+          New worker key
+        </ActionButton>
+      </PageHead>
       <div className="stack">
         {keys.error && !keys.data ? (
           <Failure error={keys.error} retry={() => void keys.refetch()} />

@@ -12,11 +12,14 @@ type Head = {
   above?: ReactNode;
   beside?: ReactNode;
   below?: ReactNode;
+  /** The older name of `children`. */
   actions?: ReactNode;
+  /** What can be done on the page, at its end. */
+  children?: ReactNode;
 };
 
 /** The title is focused and announced when the page opens. */
-export function PageHead({ title, documentTitle = title, above, beside, below, actions }: Head) {
+export function PageHead({ title, documentTitle = title, above, beside, below, actions, children }: Head) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     setTitle(`${documentTitle} · ${studio.name}`);
@@ -41,7 +44,7 @@ export function PageHead({ title, documentTitle = title, above, beside, below, a
         </div>
         {below && <div className="second">{below}</div>}
       </div>
-      {actions && <div className="row">{actions}</div>}
+      {(children ?? actions) && <div className="row">{children ?? actions}</div>}
     </header>
   );
 }

@@ -22,6 +22,10 @@ type Columns<Row> = Record<string, (row: Row) => Cell>;
 /** `wanted_by` becomes "Wanted by". */
 const headOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
+/** Fields as they are, each under its own name. */
+const fields = <Row extends Partial<Record<Name, Cell>>, Name extends string>(...names: Name[]): Columns<Row> =>
+  Object.fromEntries(names.map((name) => [headOf(name), (row: Row) => row[name]]));
+
 const jobs: Columns<DeskJobListItem> = {
   Id: ({ id }) => id,
   Title: ({ customer_title }) => customer_title,
@@ -32,11 +36,10 @@ const jobs: Columns<DeskJobListItem> = {
   Service: ({ service_type }) => service_type,
   Status: ({ status }) => deskStatusWords[status],
   Holder: ({ holder }) => holder?.name,
-  Parked: ({ parked }) => parked,
-  Overdue: ({ overdue }) => overdue,
+  ...fields('parked', 'overdue'),
   'Waiting for the customer since': ({ waiting_since }) => waiting_since,
   Due: ({ due_at }) => due_at,
-  ...Object.fromEntries(shownNames.map((name) => [headOf(name), (job: DeskJobListItem) => job[name]])),
+  ...fields(...shownNames),
   'Rounds used': ({ revisions }) => revisions.used,
   'Rounds included': ({ revisions }) => revisions.included,
   Plan: ({ plan_code }) => plan_code,
@@ -48,8 +51,7 @@ const jobs: Columns<DeskJobListItem> = {
 };
 
 const accounts: Columns<DeskAccountListItem> = {
-  Id: ({ id }) => id,
-  Name: ({ name }) => name,
+  ...fields('id', 'name'),
   Owner: ({ owner_email }) => owner_email,
   Plans: ({ plan_codes }) => plan_codes.join(' '),
   'Plans overdue': ({ past_due }) => past_due.join(' '),
@@ -63,13 +65,7 @@ const accounts: Columns<DeskAccountListItem> = {
 };
 
 const payments: Columns<ProviderEvent> = {
-  Id: ({ id }) => id,
-  Type: ({ type }) => type,
-  Outcome: ({ outcome }) => outcome,
-  Reason: ({ reason }) => reason,
-  'Account id': ({ account_id }) => account_id,
-  Customer: ({ customer }) => customer,
-  Subscription: ({ subscription }) => subscription,
+  ...fields('id', 'type', 'outcome', 'reason', 'account_id', 'customer', 'subscription'),
   'Live mode': ({ livemode }) => livemode,
   Reviews: ({ reviews }) => reviews.length,
   Created: ({ created_at }) => created_at,
@@ -78,8 +74,7 @@ const payments: Columns<ProviderEvent> = {
 
 /** Amounts as the provider counts them, so that no spreadsheet rounds them. */
 const money: Columns<Payment> = {
-  Kind: ({ kind }) => kind,
-  Id: ({ id }) => id,
+  ...fields('kind', 'id'),
   Account: ({ account }) => account?.name,
   'Account id': ({ account }) => account?.id,
   Plan: ({ plan_code }) => plan_code,
@@ -91,9 +86,7 @@ const money: Columns<Payment> = {
 };
 
 const operators: Columns<Operator> = {
-  Id: ({ id }) => id,
-  Name: ({ name }) => name,
-  Email: ({ email }) => email,
+  ...fields('id', 'name', 'email'),
   Role: ({ role }) => operatorRoleWords[role].name,
   'Takes next': ({ service_families }) => service_families?.join(' ') ?? 'all',
   'Jobs held': ({ held_jobs }) => held_jobs,
@@ -101,8 +94,7 @@ const operators: Columns<Operator> = {
 };
 
 const workers: Columns<WorkerKey> = {
-  Id: ({ id }) => id,
-  Name: ({ name }) => name,
+  ...fields('id', 'name'),
   'Key begins with': ({ prefix }) => prefix,
   Services: ({ service_families }) => service_families?.join(' ') ?? 'all',
   Status: ({ status }) => status,
@@ -132,9 +124,7 @@ const reports: Columns<ReportRow> = {
   Id: ({ key }) => key,
   Name: ({ name }) => name,
   'Jobs ended': ({ jobs: ended }) => ended,
-  Completed: ({ completed }) => completed,
-  Rejected: ({ rejected }) => rejected,
-  Canceled: ({ canceled }) => canceled,
+  ...fields('completed', 'rejected', 'canceled'),
   'Deliveries with a due date': ({ due_deliveries }) => due_deliveries,
   'Share on time': ({ on_time_share }) => on_time_share,
   'Turnaround, median, seconds': ({ turnaround_p50_seconds }) => turnaround_p50_seconds,

@@ -3,6 +3,7 @@ import { api, AtelierError, readOperation } from '../../app/api.ts';
 import type { ListOperation, ListRead } from '../../app/reads.ts';
 import { columnsOf } from './columns.ts';
 import { byteOrderMark, csv } from './csv.ts';
+import { queryText } from './save-file.ts';
 
 export type Exported = { list: ExportedList; read: ListRead<ListOperation> };
 
@@ -36,7 +37,7 @@ const queryOf = ({ input }: ListRead<ListOperation>) => (input as { query?: Quer
 /** Without the page. */
 function filtersOf({ read }: Exported): string {
   const { limit: _, ...filters } = queryOf(read);
-  return new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)])).toString();
+  return queryText(filters);
 }
 
 async function* pagesOf(read: ListRead<ListOperation>, signal: AbortSignal) {

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { operatorRoles } from '../../../contract/desk/operator-roles.ts';
 import { deskPages } from '../../../contract/pages.ts';
-import type { AuditEntry } from '../../app/api.ts';
+import { type AuditEntry, operationQuery } from '../../app/api.ts';
+import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
+import { rejectionWords, roleWords } from '../../ui/job/words.ts';
+import type { Column } from '../../ui/list/list.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Copy } from '../../ui/page/code.tsx';
-import type { Column } from '../../ui/list/list.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { AuditDetails, narrowed, shortened } from './audit-details.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
 const sameNetwork = 'The same letters mean the same network address. The address itself is not stored.';
@@ -83,5 +87,76 @@ function Subject({ subject: id, subject_name: name }: Pick<AuditEntry, 'subject'
     >
       {name ?? shortened(id)}
     </Link>
+  );
+}
+
+/** Ids differ at their ends. */
+export const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
+
+const narrowed = (by: Record<string, string>) => pathTo(deskPages.audit, {}, by);
+
+/** Leaves out nulls and values that have their own column. */
+const AuditDetails = ({ details }: Pick<AuditEntry, 'details'>) => (
+  <span className="cell-second">
+    {Object.entries(words)
+      .filter(([field]) => (details[field] ?? null) !== null)
+      .map(([field, say], index) => (
+        <Fragment key={field}>
+          {index > 0 && ', '}
+          {say(details[field])}
+        </Fragment>
+      ))}
+  </span>
+);
+
+const words: Record<string, (value: unknown) => ReactNode> = {
+  before: (id) => <Person word="from" id={id} />,
+  holder: (id) => <Person word="to" id={id} />,
+  name: (name) => `“${String(name)}”`,
+  user_id: (id) => <Person id={id} />,
+  creator_id: (id) => <Person word="made by" id={id} />,
+  expires_at: (at) => (
+    <>
+      until <Time at={String(at)} />
+    </>
+  ),
+  role: (role) => `as ${sayRole(role)}`,
+  previous_role: (role) => `before ${sayRole(role)}`,
+  filters: (text) => <span className="mono breaks">{String(text)}</span>,
+  file_id: (id) => (
+    <Link to={narrowed({ subject: String(id) })} className="log-link mono nowrap">
+      {shortened(String(id))}
+    </Link>
+  ),
+  reason_code: (code) => rejectionWords[String(code)] ?? String(code),
+  plan_code: (code) => <span className="capital">{String(code)}</span>,
+  type: String,
+  outcome: String,
+  verified: (verified) => (verified ? 'as the provider has it' : 'not as the provider has it'),
+  restored: (restored) => (restored ? 'restored and checked' : 'not restored to check it'),
+  reason: String,
+  queued: (count) => `${String(count)} events`,
+  after: (seq) => `after event ${String(seq)}`,
+};
+
+/** Of a member, or of an operator. */
+const roles: Record<string, string> = {
+  ...roleWords,
+  ...Object.fromEntries(operatorRoles.map((role) => [role, operatorRoleWords[role].name])),
+};
+const sayRole = (role: unknown) => (roles[String(role)] ?? String(role)).toLowerCase();
+
+/** Operators by name. Others by id, which leads to their changes. */
+function Person({ word, id: value }: { word?: string; id: unknown }) {
+  const id = String(value);
+  const operators = useQuery(operationQuery('listOperators'));
+  const name = operators.data?.operators.find((item) => item.id === id)?.name;
+  return (
+    <>
+      {word && `${word} `}
+      <Link to={narrowed({ by: id })} className={name ? 'log-link' : 'log-link mono nowrap'}>
+        {name ?? shortened(id)}
+      </Link>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { operationQuery } from '../../app/api.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { boundOfDay } from '../../ui/time/day.ts';
-import { shortened } from './audit-details.tsx';
+import { shortened } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
 export const filters = ['account', 'actor', 'action', 'subject', 'by', 'request', 'from', 'to'] as const;
@@ -58,97 +58,60 @@ export function AuditFilters() {
 
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
-type Option = { value: string; label: string };
-
 function PersonFilter() {
-  const [{ by }, setAddress] = useAddress<Filter>();
+  const [{ by }] = useAddress<Filter>();
   const [typed, setTyped] = useState('');
   const operators = useQuery(operationQuery('listOperators')).data?.operators ?? [];
   const workers = useQuery(operationQuery('listWorkerKeys')).data?.worker_keys ?? [];
-  const people = [...operators, ...workers].map(({ id, name }) => ({ value: id, label: name }));
-  const words = typed.toLowerCase();
-  return (
-    <Pick
-      label="Person or key"
-      value={by}
-      name={people.find(({ value }) => value === by)?.label}
-      matches={people.filter(({ label }) => label.toLowerCase().includes(words))}
-      onType={setTyped}
-      onPick={(id) => setAddress({ by: id })}
-    />
-  );
+  const people = [...operators, ...workers];
+  const matches = people.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+  const name = people.find(({ id }) => id === by)?.name;
+  return <Pick filter="by" label="Person or key" name={name} matches={matches} onType={setTyped} />;
 }
 
 /** Milliseconds after the last key. */
 const pause = 200;
+const whileTyping = (q: string) => ({ enabled: q.length > 1, placeholderData: keepPreviousData });
 
 /** A job by its title, anything else by its id. */
 function SubjectFilter() {
-  const [{ subject }, setAddress] = useAddress<Filter>();
+  const [{ subject = '' }] = useAddress<Filter>();
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), pause);
-  const jobs = useQuery({
-    ...operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-  });
-  const present = useQuery({
-    ...operationQuery('readDeskJob', { path: { id: subject ?? '' } }),
-    enabled: subject?.startsWith('job_') ?? false,
-  });
-  return (
-    <Pick
-      label="Job or other id"
-      value={subject}
-      name={present.data?.job.customer_title}
-      matches={(jobs.data?.jobs ?? []).map(({ id, customer_title: label }) => ({ value: id, label }))}
-      onType={setTyped}
-      onPick={(id) => setAddress({ subject: id })}
-    />
-  );
+  const [q] = useDebouncedValue(typed, pause);
+  const search = operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } });
+  const jobs = useQuery({ ...search, ...whileTyping(q) }).data?.jobs ?? [];
+  const present = operationQuery('readDeskJob', { path: { id: subject } });
+  const name = useQuery({ ...present, enabled: subject.startsWith('job_') }).data?.job.customer_title;
+  const matches = jobs.map(({ id, customer_title: title }) => ({ id, name: title }));
+  return <Pick filter="subject" label="Job or other id" name={name} matches={matches} onType={setTyped} />;
 }
 
 function AccountFilter() {
-  const [{ account }, setAddress] = useAddress<Filter>();
+  const [{ account = '' }] = useAddress<Filter>();
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), pause);
-  const accounts = useQuery({
-    ...operationQuery('listAccounts', { query: { q, limit: 8 } }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-  });
-  const present = useQuery({
-    ...operationQuery('readAccount', { path: { id: account ?? '' } }),
-    enabled: account !== undefined,
-  });
-  return (
-    <Pick
-      label="Account"
-      value={account}
-      name={present.data?.account.name}
-      matches={(accounts.data?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      onType={setTyped}
-      onPick={(id) => setAddress({ account: id })}
-    />
-  );
+  const [q] = useDebouncedValue(typed, pause);
+  const search = operationQuery('listAccounts', { query: { q, limit: 8 } });
+  const accounts = useQuery({ ...search, ...whileTyping(q) }).data?.accounts ?? [];
+  const present = operationQuery('readAccount', { path: { id: account } });
+  const name = useQuery({ ...present, enabled: account !== '' }).data?.account.name;
+  return <Pick filter="account" label="Account" name={name} matches={accounts} onType={setTyped} />;
 }
 
 type PickProps = {
+  filter: Filter;
   label: string;
-  value: string | undefined;
-  /** What `value` is called, once that is known. */
+  /** What the chosen id is called, once that is known. */
   name: string | undefined;
-  matches: Option[];
+  matches: { id: string; name: string }[];
   onType: (words: string) => void;
-  onPick: (id: string | undefined) => void;
 };
 
 /** Finds by name. An id can be pasted. */
-function Pick({ label, value, name, matches, onType, onPick }: PickProps) {
+function Pick({ filter, label, name, matches, onType }: PickProps) {
+  const [{ [filter]: value }, setAddress] = useAddress<Filter>();
   const [typed, setTyped] = useState('');
   const pasted = /^[a-z]+_\w+$/.test(typed) ? [typed] : [];
-  const ids = [...pasted, ...(value ? [value] : [])].filter((id) => !matches.some((match) => match.value === id));
-  const data = [...ids.map((id) => ({ value: id, label: id === value ? (name ?? shortened(id)) : id })), ...matches];
+  const ids = [...pasted, ...(value ? [value] : [])].filter((id) => !matches.some((match) => match.id === id));
   return (
     <Select
       w={160}
@@ -156,13 +119,16 @@ function Pick({ label, value, name, matches, onType, onPick }: PickProps) {
       clearable
       aria-label={label}
       placeholder={label}
-      data={data}
+      data={[
+        ...ids.map((id) => ({ value: id, label: id === value ? (name ?? shortened(id)) : id })),
+        ...matches.map((match) => ({ value: match.id, label: match.name })),
+      ]}
       // The service has searched.
       filter={({ options: all }) => all}
       nothingFoundMessage={typed.length > 1 ? 'Nothing found' : 'Type a name, or paste an id'}
       value={value ?? null}
-      onSearchChange={(words) => (setTyped(words.trim()), onType(words))}
-      onChange={(id) => onPick(id ?? undefined)}
+      onSearchChange={(words) => (setTyped(words.trim()), onType(words.trim()))}
+      onChange={(id) => setAddress({ [filter]: id ?? undefined })}
     />
   );
 }

@@ -1,13 +1,18 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { api, AtelierError } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
+import { sayFailure } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
 import { PagedList } from '../../ui/list/paged-list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
+import { queryText, saveFile } from '../export/save-file.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { AuditFilters, type Filter, filters } from './audit-filters.tsx';
-import { AuditLines } from './audit-lines.tsx';
-import { auditReads } from './audit.reads.ts';
+import { auditFilter, auditReads } from './audit.reads.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
 
@@ -48,3 +53,26 @@ export function Audit() {
 }
 
 const nothingChosen = Object.fromEntries(filters.map((filter) => [filter, undefined]));
+
+/** All matching entries as JSON lines, for programs. */
+function AuditLines() {
+  const [search] = useAddress<Filter>();
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    const filters = queryText(auditFilter(search));
+    await api.startExport({ body: { list: 'audit', filters } });
+    const answer = await fetch(`/api/operator/v1/audit?${filters}`, { headers: { accept: 'application/x-ndjson' } });
+    if (!answer.ok) throw new AtelierError(answer.status, {});
+    saveFile('audit.ndjson', await answer.blob());
+  };
+  const start = () =>
+    void save()
+      .catch((error: Error) => notify(sayFailure(error).title))
+      .finally(() => setSaving(false));
+  return (
+    <Button variant="default" loading={saving} onClick={start}>
+      Save as JSON lines
+    </Button>
+  );
+}

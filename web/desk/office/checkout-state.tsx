@@ -1,11 +1,9 @@
-import type { PriceChecks } from '../../app/api.ts';
-import { useOperation } from '../../app/api.ts';
+import { type PriceChecks, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 import { counted } from '../../ui/job/words.ts';
-import { WebhookHealth } from './webhook-health.tsx';
 
 /** Whether plans can be bought: only while all their prices are those of the provider. */
 export function CheckoutState({ checks }: { checks: PriceChecks }) {
@@ -42,3 +40,41 @@ export function CheckoutState({ checks }: { checks: PriceChecks }) {
     </div>
   );
 }
+
+const remedies = {
+  secret:
+    'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint at the provider. If no event failed there, somebody else posts.',
+  clock: 'Their signatures are too old or too new. Set the clock of each machine that serves.',
+  mode: 'STRIPE_WEBHOOK_SECRET is that of the other mode. Set it to the signing secret of the endpoint in the mode of STRIPE_SECRET_KEY.',
+};
+
+/** Events that money waits on and that do not come through. Nothing while all is well. */
+const WebhookHealth = ({ seen }: { seen: PriceChecks['webhook'] }) => (
+  <>
+    {seen.refused_since > 0 && (
+      <p className="small bad" role="alert">
+        {counted(seen.refused_since, 'signed post')} to the webhook {seen.refused_since === 1 ? 'was' : 'were'} refused
+        {seen.accepted_at ? (
+          <>
+            {' '}
+            since the last accepted event, <Time at={seen.accepted_at} />.
+          </>
+        ) : (
+          ', and no event was accepted.'
+        )}{' '}
+        {seen.refused_at && (
+          <>
+            The last was refused <Time at={seen.refused_at} />.{' '}
+          </>
+        )}
+        {remedies[seen.refused_because ?? 'secret']}
+      </p>
+    )}
+    {seen.renewals_without_invoices && (
+      <p className="small turn" role="alert">
+        Renewals come without their invoices, so nothing shows whether they are paid. Have the endpoint at the provider
+        send invoice.paid, invoice.payment_failed, invoice.voided and invoice.marked_uncollectible, too.
+      </p>
+    )}
+  </>
+);

@@ -1,5 +1,6 @@
 import { Box, SegmentedControl } from '@mantine/core';
 import type { Column } from '../../ui/list/list.tsx';
+import { sayDuration } from '../../ui/time/duration.ts';
 import { ranges } from './figures.reads.ts';
 
 type Figure = { term: string; value: string; detail?: string };
@@ -48,3 +49,17 @@ type SwatchProps = { color: string; opacity?: number; mr?: number };
 export const Swatch = ({ color, opacity, mr = 6 }: SwatchProps) => (
   <Box component="i" aria-hidden display="inline-block" w={9} h={9} mr={mr} bdrs={2} bg={color} opacity={opacity} />
 );
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+export const sayShare = (share: number | null): string => (share === null ? '–' : percent.format(share));
+
+export const share = (part: number, all: number): string => sayShare(all === 0 ? null : part / all);
+
+export const sayCount = (count: number): string => count.toLocaleString();
+
+/** Workers deliver in seconds. */
+export function sayHours(hours: number | null): string {
+  if (hours === null) return '–';
+  return hours * 60 < 1 ? 'under a minute' : sayDuration(hours * 3_600_000);
+}

@@ -11,8 +11,7 @@ import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { FigureChart } from './figure-chart.tsx';
-import { sayCount, sayHours, share } from './figure-words.ts';
-import { BigFigures, numberColumn, RangeChoice } from './figure-parts.tsx';
+import { BigFigures, numberColumn, RangeChoice, sayCount, sayHours, share } from './figure-parts.tsx';
 import { figuresReads } from './figures.reads.ts';
 
 export function Figures() {

@@ -6,8 +6,7 @@ import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 import { AtStripe } from './at-stripe.tsx';
-import { wrongFact } from './event-facts.ts';
-import { sayMonth } from './money-words.ts';
+import { sayMoney, sayMonth } from './money-words.ts';
 import { EventList, namedAccount, Payload, Review, Reviews } from './provider-events.tsx';
 import { reasonWords } from './reason-words.ts';
 
@@ -70,4 +69,30 @@ function EventToLookAt({ event, prices }: { event: ProviderEvent; prices: PriceC
       </div>
     </li>
   );
+}
+
+type Posted = {
+  data?: {
+    object?: {
+      metadata?: { service_entitlement_code?: unknown } | null;
+      items?: { data?: { price?: { id?: unknown; unit_amount?: unknown; currency?: unknown } | null }[] } | null;
+    };
+  };
+};
+
+/** What the event says and should not say, in a few words; null where the sentence says enough. */
+function wrongFact({ reason, payload }: ProviderEvent, checks: PriceChecks | undefined): string | null {
+  const { metadata, items } = (payload as Posted).data?.object ?? {};
+  const code = metadata?.service_entitlement_code;
+  const price = items?.data?.[0]?.price;
+  if (reason === 'unknown plan code' && typeof code === 'string') return `plan “${code}”`;
+  if (reason === 'unknown price' && typeof price?.id === 'string') return price.id;
+  if (reason === 'wrong amount' && typeof price?.unit_amount === 'number') {
+    const plan = checks?.prices.find(({ price: { id } }) => id === price.id)?.price;
+    return plan
+      ? `${sayMoney(price.unit_amount, plan.currency)} instead of ${sayMoney(plan.unit_amount, plan.currency)}`
+      : null;
+  }
+  if (reason === 'wrong currency' && typeof price?.currency === 'string') return price.currency.toUpperCase();
+  return null;
 }

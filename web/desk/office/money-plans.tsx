@@ -1,6 +1,5 @@
 import type { Money } from '../../app/api.ts';
-import { Swatch } from './figure-parts.tsx';
-import { sayCount } from './figure-words.ts';
+import { Swatch, sayCount } from './figure-parts.tsx';
 import { codesOf, shadeOf } from './money-figures.tsx';
 import { sayMoney, sayMonth, thisMonth } from './money-words.ts';
 

@@ -12,8 +12,7 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { BigFigures, numberColumn, RangeChoice } from './figure-parts.tsx';
-import { sayCount, sayHours, sayShare } from './figure-words.ts';
+import { BigFigures, numberColumn, RangeChoice, sayCount, sayHours, sayShare } from './figure-parts.tsx';
 import { dimensionOf, dimensions, reportsReads } from './reports.reads.ts';
 
 type Address = 'per' | 'range' | 'from' | 'to';

@@ -7,7 +7,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 import { AtStripe } from './at-stripe.tsx';
 import { sayMoney, sayMonth } from './money-words.ts';
-import { EventList, namedAccount, Payload, Review, Reviews } from './provider-events.tsx';
+import { EventList, namedAccount, Payload, postedObject, Review, Reviews } from './provider-events.tsx';
 import { reasonWords } from './reason-words.ts';
 
 type Props = { read: ListRead<'listProviderEvents'>; money: Money | undefined; prices: PriceChecks | undefined };
@@ -40,7 +40,7 @@ function EventToLookAt({ event, prices }: { event: ProviderEvent; prices: PriceC
   const may = useMay();
   const { sentence, remedy } = reasonWords(event.reason ?? '');
   const fact = wrongFact(event, prices);
-  const named = namedAccount(event);
+  const accountId = event.account_id ?? namedAccount(event);
   return (
     <li className="event">
       <p className="ink" style={{ fontWeight: 500 }}>
@@ -48,14 +48,12 @@ function EventToLookAt({ event, prices }: { event: ProviderEvent; prices: PriceC
       </p>
       <p className="second">{remedy}</p>
       <p className="small second">
-        {event.account_id && (
+        {accountId && (
           <>
-            <Link to={pathTo(deskPages.account, { id: event.account_id })}>{event.account_name}</Link> ·{' '}
-          </>
-        )}
-        {!event.account_id && named && (
-          <>
-            <Link to={pathTo(deskPages.account, { id: named })}>the account it names (unverified)</Link> ·{' '}
+            <Link to={pathTo(deskPages.account, { id: accountId })}>
+              {event.account_id ? event.account_name : 'the account it names (unverified)'}
+            </Link>{' '}
+            ·{' '}
           </>
         )}
         {fact && `${fact} · `}
@@ -71,18 +69,10 @@ function EventToLookAt({ event, prices }: { event: ProviderEvent; prices: PriceC
   );
 }
 
-type Posted = {
-  data?: {
-    object?: {
-      metadata?: { service_entitlement_code?: unknown } | null;
-      items?: { data?: { price?: { id?: unknown; unit_amount?: unknown; currency?: unknown } | null }[] } | null;
-    };
-  };
-};
-
 /** What the event says and should not say, in a few words; null where the sentence says enough. */
-function wrongFact({ reason, payload }: ProviderEvent, checks: PriceChecks | undefined): string | null {
-  const { metadata, items } = (payload as Posted).data?.object ?? {};
+function wrongFact(event: ProviderEvent, checks: PriceChecks | undefined): string | null {
+  const { reason } = event;
+  const { metadata, items } = postedObject(event);
   const code = metadata?.service_entitlement_code;
   const price = items?.data?.[0]?.price;
   if (reason === 'unknown plan code' && typeof code === 'string') return `plan “${code}”`;

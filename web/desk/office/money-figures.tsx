@@ -1,16 +1,18 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Money } from '../../app/api.ts';
 import { axisText } from './figure-chart.tsx';
-import { BigFigures } from './figure-parts.tsx';
+import { BigFigures, sayCount, Swatch } from './figure-parts.tsx';
 import { counted } from '../../ui/job/words.ts';
 import { lastMonths, monthsBefore, sayInitial, sayMoney, sayMonth, thisMonth } from './money-words.ts';
 
+type Plan = Money['plans'][number];
+
 /** Shades of one colour; more plans share the last. */
 const shades = [1, 0.55, 0.28, 0.16];
-export const shadeOf = (place: number): number => shades[Math.min(place, shades.length - 1)] ?? 1;
+const shadeOf = (place: number): number => shades[Math.min(place, shades.length - 1)] ?? 1;
 
 /** Codes in the order of the table; null, money of no plan, is last. */
-export const codesOf = ({ plans, months }: Money): (string | null)[] => [
+const codesOf = ({ plans, months }: Money): (string | null)[] => [
   ...plans.map(({ plan_code: code }) => code),
   ...(months.some(({ plan_code: code }) => code === null) ? [null] : []),
 ];
@@ -101,3 +103,88 @@ function Bar({ parts, most, x }: { parts: number[]; most: number; x: number }) {
     );
   });
 }
+
+/** What was paid for the plan in the month, in each currency. */
+const paidFor = ({ months, month }: Money, code: string | null) =>
+  months.filter((row) => row.month === month && row.plan_code === code);
+
+const sayPaid = (rows: { paid: number; currency: string }[]): string =>
+  rows.map(({ paid, currency }) => sayMoney(paid, currency)).join(' + ') || '–';
+
+const sumOf = (plans: readonly Plan[], field: 'accounts' | 'started' | 'ended'): number =>
+  plans.reduce((sum, plan) => sum + plan[field], 0);
+const orDash = (count: number) => (count === 0 ? '–' : sayCount(count));
+
+/** A phone shows three of the columns. */
+export function MoneyPlans({ money }: { money: Money }) {
+  const { plans, month, currencies } = money;
+  const isNow = month === thisMonth();
+  const heads = ['Price', 'Accounts', 'New', 'Ended', 'Jobs used', sayMonth(month)];
+  const cellsOf = ({ price, accounts, started, ended, used, quota }: Plan) => [
+    price ? `${sayMoney(price.unit_amount, price.currency)} a ${price.interval}` : '',
+    isNow ? sayCount(accounts) : '',
+    orDash(started),
+    orDash(ended),
+    isNow && quota > 0 ? `${sayCount(used)} of ${sayCount(quota)}` : '',
+  ];
+  const sums = [isNow ? sayCount(sumOf(plans, 'accounts')) : '', orDash(sumOf(plans, 'started'))];
+  return (
+    <table className="list tight numbers" aria-label="Plans">
+      <thead>
+        <tr>
+          <th scope="col">Plan</th>
+          {heads.map((head) => (
+            <th key={head} scope="col" className="end">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {codesOf(money).map((code, place) => {
+          const plan = plans.find(({ plan_code }) => plan_code === code);
+          return (
+            <Row
+              key={code}
+              name={plan?.name ?? 'Other'}
+              shade={shadeOf(place)}
+              detail={plan ? !plan.price && 'not sold any more' : 'no price of a plan'}
+              heads={heads}
+              cells={[...(plan ? cellsOf(plan) : ['', '', '', '', '']), sayPaid(paidFor(money, code))]}
+            />
+          );
+        })}
+        <Row name="All" heads={heads} cells={['', ...sums, orDash(sumOf(plans, 'ended')), '', sayPaid(currencies)]} />
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = { name: string; shade?: number; detail?: string | false; heads: string[]; cells: string[] };
+
+/** The row of all plans has no shade. */
+const Row = ({ name, shade, detail, heads, cells }: RowProps) => (
+  <tr>
+    <td
+      style={{ flex: '1 0 22%', fontWeight: shade === undefined ? 600 : 500 }}
+      className={detail ? 'third' : undefined}
+    >
+      {shade !== undefined && <Swatch color="var(--accent)" opacity={shade} mr={8} />}
+      <span className={detail ? undefined : 'ink'}>{name}</span>
+      {detail && <span className="cell-second">{detail}</span>}
+    </td>
+    {heads.map((head, at) =>
+      at === 1 || at === heads.length - 1 ? (
+        <td key={head} className="end" data-head={cells[at] && head}>
+          <span className="ink" style={{ fontWeight: at === 1 ? 500 : 600 }}>
+            {cells[at]}
+          </span>
+        </td>
+      ) : (
+        <td key={head} className="end wide-only">
+          {cells[at]}
+        </td>
+      ),
+    )}
+  </tr>
+);

@@ -10,8 +10,7 @@ import { AtStripe } from './at-stripe.tsx';
 import { CheckoutState } from './checkout-state.tsx';
 import { MoneyAccounts, MoneyReturns } from './money-accounts.tsx';
 import { MoneyEvents } from './money-events.tsx';
-import { MoneyFigures } from './money-figures.tsx';
-import { MoneyPlans } from './money-plans.tsx';
+import { MoneyFigures, MoneyPlans } from './money-figures.tsx';
 import { lastMonths, sayMonth, sayMonthAndYear, thisMonth } from './money-words.ts';
 import { moneyReads, monthOf } from './money.reads.ts';
 

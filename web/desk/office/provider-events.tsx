@@ -21,7 +21,7 @@ import { notify } from '../../ui/page/notify.ts';
 type Props = { read: ListRead<'listProviderEvents'>; ofAccount?: boolean };
 
 export const ProviderEvents = ({ read, ofAccount = false }: Props) => (
-  <EventList read={read} label="Events of the payment provider" none={<NoEvents query={{ ...read.input.query }} />}>
+  <EventList read={read} label="Events of the payment provider" none={<NoEvents {...read.input.query} />}>
     {(event) => <EventLine key={event.id} event={event} account={!ofAccount} />}
   </EventList>
 );
@@ -57,9 +57,9 @@ export function EventList({ read, label, none, children }: ListProps) {
   );
 }
 
-type NoEventsProps = { query: { account_id?: string; outcome?: string; needs_look?: boolean; month?: string } };
+type Query = { account_id?: string; outcome?: string; needs_look?: boolean; month?: string };
 
-function NoEvents({ query: { account_id: account, outcome, needs_look: look, month } }: NoEventsProps) {
+function NoEvents({ account_id: account, outcome, needs_look: look, month }: Query) {
   const navigate = useNavigate();
   const narrowed = outcome ?? look ?? account ?? month;
   const when = month ? ' in this month' : '';
@@ -93,6 +93,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
   const may = useMay();
   const ignored = event.outcome === 'ignored';
   const look = event.reason !== null && needsLook(event.reason);
+  const accountId = account && (event.account_id ?? namedAccount(event));
   const Mark = look ? IconAlertTriangle : ignored ? IconMinus : IconCircleCheck;
   return (
     <li className="event">
@@ -108,31 +109,29 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
       </div>
       {event.reason && <ReasonWords reason={event.reason} />}
       <div className="row small second">
-        <span className="event-id">
-          <span className="mono ellipsis">{event.id}</span>
-          <Copy text={event.id} label="Copy the event id" />
-        </span>
-        {event.subscription && (
-          <span className="event-id">
-            <span className="mono ellipsis">{event.subscription}</span>
-            <Copy text={event.subscription} label="Copy the subscription id" />
-          </span>
-        )}
+        <CopiedId of="event" id={event.id} />
+        {event.subscription && <CopiedId of="subscription" id={event.subscription} />}
       </div>
       <Reviews event={event} />
       <div className="row">
         {look && may('manage_records') && <Review event={event} />}
         <Payload event={event} />
-        {account && event.account_id && (
-          <Link className="push small" to={pathTo(deskPages.account, { id: event.account_id })}>
-            its account
+        {accountId && (
+          <Link className="push small" to={pathTo(deskPages.account, { id: accountId })}>
+            {event.account_id ? 'its account' : 'the account it names (unverified)'}
           </Link>
         )}
-        {account && !event.account_id && <NamedAccount event={event} />}
       </div>
     </li>
   );
 }
+
+const CopiedId = ({ of, id }: { of: string; id: string }) => (
+  <span className="event-id">
+    <span className="mono ellipsis">{id}</span>
+    <Copy text={id} label={`Copy the ${of} id`} />
+  </span>
+);
 
 export const Payload = ({ event: { payload } }: { event: ProviderEvent }) => (
   <details className="small">
@@ -159,22 +158,21 @@ function ReasonWords({ reason }: { reason: string }) {
   );
 }
 
-type Named = { data?: { object?: { metadata?: { service_account_id?: unknown } | null } } };
+type Posted = {
+  data?: {
+    object?: {
+      metadata?: { service_account_id?: unknown; service_entitlement_code?: unknown } | null;
+      items?: { data?: { price?: { id?: unknown; unit_amount?: unknown; currency?: unknown } | null }[] } | null;
+    };
+  };
+};
+
+export const postedObject = ({ payload }: ProviderEvent) => (payload as Posted).data?.object ?? {};
 
 /** What the metadata says is not proven by a bound customer. */
-export function namedAccount({ payload }: ProviderEvent): string | null {
-  const id = (payload as Named).data?.object?.metadata?.service_account_id;
+export function namedAccount(event: ProviderEvent): string | null {
+  const id = postedObject(event).metadata?.service_account_id;
   return typeof id === 'string' && id.startsWith('acct_') ? id : null;
-}
-
-function NamedAccount({ event }: { event: ProviderEvent }) {
-  const id = namedAccount(event);
-  if (id === null) return null;
-  return (
-    <Link className="push small" to={pathTo(deskPages.account, { id })}>
-      the account it names (unverified)
-    </Link>
-  );
 }
 
 export function Review({ event }: { event: ProviderEvent }) {

@@ -1,20 +1,24 @@
-import { Text } from '@mantine/core';
-import { IconPlus } from '../../ui/look/icons.ts';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { macroBounds } from '../../../contract/desk/macro-text.ts';
-import type { Macro } from '../../app/api.ts';
+import { fillMacro, macroBounds, macroPlaceholders, unknownPlaceholders } from '../../../contract/desk/macro-text.ts';
+import { type Macro, useOperation } from '../../app/api.ts';
 import { EndableList } from '../../app/endable-list.tsx';
+import { useDraft } from '../../app/session/draft.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import type { Column } from '../../ui/list/list.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
+import { IconPlus } from '../../ui/look/icons.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
-import { PageHead } from '../../ui/page/page.tsx';
+import { Facts, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { pageReads } from '../reads.ts';
-import { MacroDialog } from './macro-dialog.tsx';
 
 export function Macros() {
   const { data, error, refetch } = useRead(useReads(pageReads.macros).macros);
@@ -84,10 +88,77 @@ const columns: Column<Macro>[] = [
       </Text>
     ),
   },
-  {
-    head: 'Changed',
-    named: true,
-    width: '120px',
-    cell: ({ updated_at: at }) => <Time at={at} />,
-  },
+  { head: 'Changed', named: true, width: '120px', cell: ({ updated_at: at }) => <Time at={at} /> },
 ];
+
+/** Writes a new macro, or changes one. */
+function MacroDialog({ macro, onClose }: { macro: Macro | null; onClose: () => void }) {
+  const [{ name, text }, setDraft, forget] = useDraft(`macro-${macro?.id ?? 'new'}`, {
+    name: macro?.name ?? '',
+    text: macro?.text ?? '',
+  });
+  const body = { name: name.trim(), text };
+  const done = { onSuccess: () => (forget(), onClose(), notify(`Saved “${body.name}”.`)) };
+  const create = useOperation('createMacro');
+  const replace = useOperation('replaceMacro');
+  const idempotencyKey = useMoveKey(JSON.stringify(body));
+  const save = () => {
+    if (macro) replace.mutate({ path: { id: macro.id }, body }, done);
+    else create.mutate({ body, idempotencyKey }, done);
+  };
+  const action = macro ? replace : create;
+  const unknown = unknownPlaceholders(text);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={macro ? 'Edit the macro' : 'New macro'}
+      size={560}
+      submit="Save"
+      onSubmit={save}
+      action={action}
+      fields={['name', 'text']}
+      disabled={body.name === '' || text.trim() === '' || unknown.length > 0}
+    >
+      <TextInput
+        label="Name"
+        description="What you type after / to find it."
+        required
+        maxLength={macroBounds.name}
+        value={name}
+        onChange={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, name: value }))}
+        error={fieldError(action.error, 'name')}
+        data-autofocus
+      />
+      <Textarea
+        label="Text"
+        minRows={4}
+        required
+        maxLength={macroBounds.text}
+        value={text}
+        onChange={({ currentTarget: { value } }) => setDraft((now) => ({ ...now, text: value }))}
+        error={unknown.length > 0 ? `${unknown.join(', ')} is not known.` : fieldError(action.error, 'text')}
+      />
+      <Facts facts={placeholders} />
+      <Example text={text} />
+    </FormDialog>
+  );
+}
+
+const placeholders = Object.entries(macroPlaceholders).map(([name, meaning]): [string, string] => [
+  `{${name}}`,
+  meaning,
+]);
+
+const example = { customer: 'Ada Lovelace', title: 'Logo for a neighbourhood bakery', round: '1' };
+
+/** Only where something is filled in. */
+function Example({ text }: { text: string }) {
+  const filled = fillMacro(text, example);
+  if (filled === text) return null;
+  return (
+    <section aria-label="Example" className="stack-small">
+      <span className="small second">For example</span>
+      <p className="prose quote">{filled}</p>
+    </section>
+  );
+}

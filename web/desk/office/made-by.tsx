@@ -1,13 +1,17 @@
 import { Time } from '../../ui/time/time.tsx';
 
-type Props = { created_by: { name: string }; created_at: string };
+type Made = { created_by: { name: string }; created_at: string };
 
-/** In a row: who made the key or app, and when. */
-export const MadeBy = ({ created_by: maker, created_at: at }: Props) => (
-  <>
-    {maker.name}
-    <span className="cell-second">
-      <Time at={at} />
-    </span>
-  </>
-);
+/** Who made the key or app, and when. */
+export const madeByColumn = {
+  head: 'Made by',
+  named: true,
+  cell: ({ created_by: maker, created_at: at }: Made) => (
+    <>
+      {maker.name}
+      <span className="cell-second">
+        <Time at={at} />
+      </span>
+    </>
+  ),
+};

@@ -1,12 +1,16 @@
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import type { DeskJobListItem, WorkerKey } from '../../app/api.ts';
+import { type DeskJobListItem, useOperation, type WorkerKey } from '../../app/api.ts';
 import { EndableList } from '../../app/endable-list.tsx';
 import { readPages } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
+import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -19,8 +23,8 @@ import { notify } from '../../ui/page/notify.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { useMay, useRoleReason } from '../may.ts';
 import { pageReads } from '../reads.ts';
-import { MadeBy } from './made-by.tsx';
-import { NewWorkerKey } from './new-worker-key.tsx';
+import { madeByColumn } from './made-by.tsx';
+import { ServiceChoice } from './service-choice.tsx';
 
 const claimCommand = () =>
   [
@@ -103,12 +107,8 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
       width: '26%',
       cell: ({ id, status }) => status === 'active' && heldJobs.data && <HeldJobs jobs={heldBy.get(id) ?? []} />,
     },
-    {
-      head: 'Made by',
-      named: true,
-      cell: (key) => <MadeBy {...key} />,
-    },
-    { head: 'Last seen', named: true, cell: (key) => <LastSeen worker={key} /> },
+    madeByColumn,
+    { head: 'Last seen', named: true, cell: (key) => <LastSeen {...key} /> },
   ];
   return (
     <EndableList
@@ -131,11 +131,7 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   );
 }
 
-function LastSeen({
-  worker: { last_used_at: at, expires_at: end, revoked_at: revoked, status },
-}: {
-  worker: WorkerKey;
-}) {
+function LastSeen({ last_used_at: at, expires_at: end, revoked_at: revoked, status }: WorkerKey) {
   if (status !== 'active')
     return (
       <span className="third">
@@ -184,5 +180,53 @@ function Parked() {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+type NewKeyProps = { opened: boolean; onClose: () => void; onMade: (secret: string | null) => void };
+
+function NewWorkerKey({ opened, onClose, onMade }: NewKeyProps) {
+  const create = useOperation('createWorkerKey');
+  const { fields, field, change } = useFields({ name: '', days: '' }, create.error);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const services = chosen.length > 0 ? { service_families: chosen } : {};
+  const name = fields.name.trim();
+  const run = () =>
+    create.mutate(
+      { body: { name, ...services, ...expiryIn(fields.days) } },
+      {
+        onSuccess: ({ plaintext_key: secret }) => {
+          change({ name: '', days: '' });
+          setChosen([]);
+          onClose();
+          onMade(secret);
+        },
+      },
+    );
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="New worker key"
+      submit="Make the key"
+      onSubmit={run}
+      action={create}
+      fields={['name']}
+      disabled={name === ''}
+    >
+      <TextInput
+        label="Name"
+        description="Shown to operators wherever the worker holds a job."
+        required
+        {...field('name')}
+        data-autofocus
+      />
+      <ServiceChoice
+        description="It claims only jobs of these services. Without a choice, it claims all."
+        value={chosen}
+        onChange={setChosen}
+      />
+      <KeyExpiry days={fields.days} onChange={(days) => change({ days })} />
+    </FormDialog>
   );
 }

@@ -22,11 +22,10 @@ import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
-import { AccountNote } from './account-note.tsx';
 import { AccountPlans } from './account-plans.tsx';
 import { StandingNote } from '../standing.tsx';
 import { pageReads } from '../reads.ts';
-import { SuspendButton, Suspended } from './account-suspension.tsx';
+import { AccountNote, SuspendButton, Suspended } from './note-and-suspension.tsx';
 import { ProviderEvents } from './provider-events.tsx';
 
 export function Account() {
@@ -59,17 +58,13 @@ function AccountPage({ account }: { account: DeskAccount }) {
         {account.suspension === null && <SuspendButton account={account} />}
         {may('note_accounts') && <ViewAsCustomer account={account} />}
       </PageHead>
-      {account.suspension ? (
-        <Suspended account={account} suspension={account.suspension} />
-      ) : (
-        <StandingNote standing={account.standing} />
-      )}
+      {account.suspension ? <Suspended account={account} /> : <StandingNote standing={account.standing} />}
       <div className="columns">
         <div className="stack">
           <AccountJobs account={account} />
           {may('read_records') && (
             <Panel title="What the payment provider sent" flush>
-              <AccountEvents id={account.id} />
+              <ProviderEvents read={eventsRead(account.id)} ofAccount />
             </Panel>
           )}
         </div>
@@ -121,9 +116,7 @@ function ViewAsCustomer({ account }: { account: DeskAccount }) {
 }
 
 /** Not among the reads of the page, because not every role may read them. */
-const AccountEvents = ({ id }: { id: string }) => (
-  <ProviderEvents read={readPages('listProviderEvents', { query: { account_id: id, limit: 50 } })} ofAccount />
-);
+const eventsRead = (id: string) => readPages('listProviderEvents', { query: { account_id: id, limit: 50 } });
 
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();

@@ -21,6 +21,7 @@ export function Accounts() {
   const [{ q, standing }, setAddress] = useAddress<'q' | 'standing'>();
   const reads = useReads(pageReads.accounts);
   const accounts = usePages(reads.accounts);
+  const isNarrowed = Boolean(q ?? standing);
   return (
     <>
       <PageHead title="Accounts">
@@ -39,10 +40,17 @@ export function Accounts() {
         tight
         pages={accounts}
         empty={
-          <NoAccounts
-            searching={Boolean(q ?? standing)}
-            onClear={() => setAddress({ q: undefined, standing: undefined })}
-          />
+          <Empty
+            action={
+              isNarrowed && (
+                <ActionButton variant="default" onClick={() => setAddress({ q: undefined, standing: undefined })}>
+                  Show all accounts
+                </ActionButton>
+              )
+            }
+          >
+            {isNarrowed ? 'No account matches.' : 'Nobody has signed up yet.'}
+          </Empty>
         }
         columns={columns}
         rowKey={({ id }) => id}
@@ -51,11 +59,6 @@ export function Accounts() {
     </>
   );
 }
-
-/** What is wrong with them stands at the name. */
-const plansOf = ({ plan_codes: codes, paused, past_due: overdue }: DeskAccountListItem): string[] => [
-  ...new Set([...codes, ...overdue, ...paused]),
-];
 
 const belowName = ({ standing }: DeskAccountListItem) =>
   standing && (
@@ -69,34 +72,12 @@ const columns: Column<DeskAccountListItem>[] = [
   { head: 'Owner', width: '28%', cell: ({ owner_email: email }) => email },
   {
     head: 'Plans',
-    cell: (account) => {
-      const plans = plansOf(account);
-      return plans.length === 0 ? (
-        <span className="third">no plan</span>
-      ) : (
-        <span className="capital">{plans.join(', ')}</span>
-      );
+    // What is wrong with them stands at the name.
+    cell: ({ plan_codes: codes, paused, past_due: overdue }) => {
+      const plans = [...new Set([...codes, ...overdue, ...paused])].join(', ');
+      return plans ? <span className="capital">{plans}</span> : <span className="third">no plan</span>;
     },
   },
-  {
-    head: 'Open jobs',
-    named: true,
-    end: true,
-    cell: ({ active_jobs: jobs }) => <span className="numbers">{jobs}</span>,
-  },
+  { head: 'Open jobs', named: true, end: true, className: 'numbers', cell: ({ active_jobs: jobs }) => jobs },
   { head: 'Since', named: true, end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
 ];
-
-const NoAccounts = ({ searching, onClear }: { searching: boolean; onClear: () => void }) => (
-  <Empty
-    action={
-      searching ? (
-        <ActionButton variant="default" onClick={onClear}>
-          Show all accounts
-        </ActionButton>
-      ) : undefined
-    }
-  >
-    {searching ? 'No account matches.' : 'Nobody has signed up yet.'}
-  </Empty>
-);

@@ -18,11 +18,8 @@ export const auditColumns: Column<AuditEntry>[] = [
   {
     head: 'When',
     width: '15%',
-    cell: ({ created_at: at }) => (
-      <span className="nowrap numbers">
-        <Time at={at} as="exact" />
-      </span>
-    ),
+    className: 'nowrap numbers',
+    cell: ({ created_at: at }) => <Time at={at} as="exact" />,
   },
   { head: 'Who', width: '17%', cell: (entry) => <Who {...entry} /> },
   {

@@ -100,21 +100,17 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
 function NoFigures() {
   const [{ range, family }, setAddress] = useAddress<'range' | 'family'>();
   const navigate = useNavigate();
-  const command = curl({ path: '/api/operator/v1/figures', credential: 'ATELIER_TOKEN' });
+  const isAll = range === 'year' && !family;
+  const toQueue = () => void navigate({ to: deskPages.queue });
+  const showAll = () => setAddress({ range: 'year', family: undefined });
   return (
     <Empty
       action={
-        range === 'year' && !family ? (
-          <ActionButton variant="default" onClick={() => void navigate({ to: deskPages.queue })}>
-            Go to the queue
-          </ActionButton>
-        ) : (
-          <ActionButton variant="default" onClick={() => setAddress({ range: 'year', family: undefined })}>
-            Show a year of all services
-          </ActionButton>
-        )
+        <ActionButton variant="default" onClick={isAll ? toQueue : showAll}>
+          {isAll ? 'Go to the queue' : 'Show a year of all services'}
+        </ActionButton>
       }
-      command={command}
+      command={curl({ path: '/api/operator/v1/figures', credential: 'ATELIER_TOKEN' })}
     >
       Nothing was ordered or delivered in these days.
     </Empty>

@@ -2,12 +2,11 @@ import { inUnits } from '../../../contract/plans/smallest-unit.ts';
 
 /** An amount as the provider counts it. Whole amounts show no decimals. */
 export function sayMoney(amount: number, currency: string, locale?: string): string {
-  const options = {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: currency.toUpperCase(),
     trailingZeroDisplay: 'stripIfInteger',
-  } as const;
-  const format = new Intl.NumberFormat(locale, options);
+  });
   return format.format(inUnits(amount, format));
 }
 

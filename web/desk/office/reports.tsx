@@ -7,9 +7,9 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { rejectionWords } from '../../ui/job/words.ts';
 import { Empty } from '../../ui/list/empty.tsx';
-import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { BigFigures, numberColumn, RangeChoice, sayCount, sayHours, sayShare } from './figure-parts.tsx';
@@ -23,13 +23,19 @@ export function Reports() {
   const report = useRead(reads.report);
   const rows = usePages(reads.rows);
   const per = dimensionOf(search);
+  const { range, from, to } = search;
   return (
     <>
       <PageHead
         title="Reports"
         below="A job counts when it ended. Turnaround is the time to the first delivery, without open questions."
       >
-        <Range />
+        <RangeChoice
+          range={range}
+          isNone={from !== undefined || to !== undefined}
+          onChange={(next) => setAddress({ range: next, from: undefined, to: undefined })}
+        />
+        <BetweenDays verb="Ended" none="Days" from={from} to={to} onChange={setAddress} />
         <ExportButton list="reports" read={reads.rows} />
       </PageHead>
       <div className="stack" style={{ gap: 24 }}>
@@ -41,40 +47,18 @@ export function Reports() {
           value={per}
           onChange={(value) => setAddress({ per: value === 'option' ? undefined : value })}
         />
-        {rows.error && !rows.data ? (
-          <Failure error={rows.error} retry={() => (void rows.refetch(), void report.refetch())} />
-        ) : rows.data?.length === 0 ? (
-          <NoRows />
-        ) : (
-          <div>
-            <List
-              label={`Report per ${per}`}
-              tight
-              rows={rows.data}
-              columns={columns(dimensions[per].slice(0, -1))}
-              rowKey={({ key }) => key}
-              {...(per === 'customer' ? { href: ({ key: id }: ReportRow) => pathTo(deskPages.account, { id }) } : {})}
-            />
-            {rows.data && (
-              <ListFoot shown={`${sayCount(rows.data.length)} shown`} more={rows.more} loading={rows.loadingMore} />
-            )}
-          </div>
-        )}
+        <div>
+          <PagedList
+            label={`Report per ${per}`}
+            tight
+            pages={{ ...rows, refetch: () => (void rows.refetch(), void report.refetch()) }}
+            empty={<NoRows />}
+            columns={columns(dimensions[per].slice(0, -1))}
+            rowKey={({ key }) => key}
+            href={per === 'customer' ? ({ key: id }) => pathTo(deskPages.account, { id }) : undefined}
+          />
+        </div>
       </div>
-    </>
-  );
-}
-
-function Range() {
-  const [{ range, from, to }, setAddress] = useAddress<Address>();
-  return (
-    <>
-      <RangeChoice
-        range={range}
-        isNone={from !== undefined || to !== undefined}
-        onChange={(next) => setAddress({ range: next, from: undefined, to: undefined })}
-      />
-      <BetweenDays verb="Ended" none="Days" from={from} to={to} onChange={setAddress} />
     </>
   );
 }
@@ -112,23 +96,18 @@ const columns = (head: string): Column<ReportRow>[] => [
 
 function NoRows() {
   const [search, setAddress] = useAddress<Address>();
-  const ofSome = {
-    option: 'No job',
-    customer: 'No job',
-    operator: 'No job of an operator',
-    worker: 'No job of a worker',
-  };
+  const whose = { option: '', customer: '', operator: ' of an operator', worker: ' of a worker' };
   return (
     <Empty
       action={
-        search.range === 'year' ? undefined : (
+        search.range !== 'year' && (
           <ActionButton variant="default" onClick={() => setAddress({ range: 'year', from: undefined, to: undefined })}>
             Show a year
           </ActionButton>
         )
       }
     >
-      {ofSome[dimensionOf(search)]} ended in these days.
+      No job{whose[dimensionOf(search)]} ended in these days.
     </Empty>
   );
 }

@@ -20,9 +20,9 @@ export function AlertToasts() {
   };
   const navigate = useNavigate();
   const open = useCallback(({ path }: Alert) => void navigate({ to: path }), [navigate]);
-  const isShower = useTurn();
+  const unseen = useTurn() ? (alerts ?? []) : [];
   useAnnouncement(alerts, open);
-  const shown = isShower ? (alerts ?? []).filter(({ id }) => !closed.some((alert) => alert.id === id)) : [];
+  const shown = unseen.filter(({ id }) => !closed.some((alert) => alert.id === id));
   const [newest] = shown;
   const look = newest && (() => (close(newest), open(newest)));
   useShortcut('y', 'Look at the newest alert', look ?? null);
@@ -72,7 +72,7 @@ function useTurn(): boolean {
   return isTurn;
 }
 
-/** While no tab is in view, the browser tells what is new. It shows once what several tabs tell. */
+/** While no tab is in view, the browser announces new alerts, each once for all tabs. */
 function useAnnouncement(alerts: Alert[] | undefined, open: (alert: Alert) => void) {
   const earlier = useRef<Alert[]>(undefined);
   useEffect(() => {
@@ -90,9 +90,8 @@ type ToastProps = { alert: Alert; isNewest: boolean; onClose: (alert: Alert) => 
 
 function Toast({ alert, isNewest, onClose }: ToastProps) {
   const close = () => onClose(alert);
-  const stays = useClosing(close);
   return (
-    <div className="toast" {...stays}>
+    <div className="toast" {...useClosing(close)}>
       <IconBell size={17} stroke={1.7} aria-hidden />
       <span>
         <strong>{alert.title}</strong>
@@ -116,7 +115,7 @@ function Toast({ alert, isNewest, onClose }: ToastProps) {
 const closeAfter = 10_000;
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** An alert waits until somebody is there, and then goes by itself. Whoever points at it keeps it. */
+/** An alert stays until somebody is there, then closes after a while. Pointer or focus on it keep it open. */
 function useClosing(close: () => void) {
   const latest = useRef(close);
   latest.current = close;

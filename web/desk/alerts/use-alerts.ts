@@ -9,10 +9,10 @@ export type Alert = Output<'listNotifications'>['notifications'][number];
 /** Milliseconds. An older alert is only behind the bell. */
 const lasts = 3_600_000;
 
-/** When the newest notification was made that the page has found when it was opened. */
+/** When the newest notification was made that the page read when it was opened. */
 let opened: string | undefined;
 
-/** What happened to jobs since then and was not seen yet, newest first. New messages are counted apart. */
+/** Unseen notifications about jobs since then, newest first. New messages are counted apart. */
 export function useAlerts(enabled = true): Alert[] | undefined {
   const { data } = useRead(newsRead, { enabled });
   return useMemo(() => {
@@ -61,13 +61,12 @@ export function useNotifications() {
     localStorage.setItem(setting, next ? 'on' : 'off');
     setOn(next);
   };
-  const change = async (next: boolean): Promise<void> => {
-    if (!next) return set(false);
+  const turnOn = async (): Promise<void> => {
     if ((await Notification.requestPermission()) !== 'granted')
       return notify('The browser does not allow notifications of this page. Its settings decide.');
     if (!open('Alerts are on', 'You are told here while the desk is in the background.', 'on'))
       return notify('This browser cannot show notifications of a page.');
     set(true);
   };
-  return { possible: permission() !== 'missing', on, change: (next: boolean) => void change(next) };
+  return { possible: permission() !== 'missing', on, change: (next: boolean) => void (next ? turnOn() : set(false)) };
 }

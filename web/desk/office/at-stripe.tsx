@@ -15,7 +15,7 @@ export const AtStripe = ({ page, variant = 'subtle', of, children = 'At Stripe' 
       className="above"
       {...(variant === 'subtle' ? { size: 'xs', h: 28, c: 'var(--ink)' } : {})}
       rightSection={<IconArrowUpRight size={15} />}
-      {...(of ? { 'aria-label': `${children}: ${of}` } : {})}
+      aria-label={of && `${children}: ${of}`}
     >
       {children}
     </Button>

@@ -18,12 +18,7 @@ const tones = {
 /** One colour of a day. Bars of a group are stacked, groups stand side by side. */
 type Series = { name: string; tone: keyof typeof tones; of: (day: Day) => number };
 
-type Props = {
-  label: string;
-  groups: Series[][];
-  days: Day[];
-  say: (day: Day) => string;
-};
+type Props = { label: string; groups: Series[][]; days: Day[]; say: (day: Day) => string };
 
 const size = { height: 200, left: 34, bottom: 22, top: 8 };
 const plotHeight = size.height - size.bottom - size.top;

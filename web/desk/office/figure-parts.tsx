@@ -3,9 +3,7 @@ import type { Column } from '../../ui/list/list.tsx';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { ranges } from './figures.reads.ts';
 
-type Figure = { term: string; value: string; detail?: string };
-
-export const BigFigures = ({ figures }: { figures: Figure[] }) => (
+export const BigFigures = ({ figures }: { figures: { term: string; value: string; detail?: string }[] }) => (
   <dl className="numbers" style={{ display: 'flex', flexWrap: 'wrap', gap: '16px 36px' }}>
     {figures.map(({ term, value, detail }) => (
       <div key={term}>

@@ -1,46 +1,67 @@
 import { deskPages } from '../../../contract/pages.ts';
 import type { Money } from '../../app/api.ts';
-import { type Column, List } from '../../ui/list/list.tsx';
+import { counted } from '../../ui/job/words.ts';
+import { type Column, List, type ListProps } from '../../ui/list/list.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { StandingCell } from '../standing.tsx';
 import { AtStripe } from './at-stripe.tsx';
-import { counted } from '../../ui/job/words.ts';
 import { sayMoney } from './money-words.ts';
 
 type Troubled = Money['accounts'][number];
 type Return = Money['refunds_and_disputes'][number];
 
-const head = { fontSize: 14, fontWeight: 600, marginBottom: 8 };
-
 /** Accounts with open jobs whose plan is not paid, does not serve or soon ends. */
 export const MoneyAccounts = ({ accounts }: { accounts: Troubled[] }) => (
-  <section aria-labelledby="money-accounts">
-    <h2 id="money-accounts" className="row" style={head}>
-      Plans in trouble, with open work{' '}
-      {accounts.length > 0 && (
+  <MoneyList
+    id="money-accounts"
+    title="Plans in trouble, with open work"
+    beside={`${counted(accounts.length, 'account')}, ${counted(jobsOf(accounts), 'job')}`}
+    none="No account with open jobs has a plan in trouble."
+    label="Accounts with open jobs"
+    rows={accounts}
+    columns={accountColumns}
+    rowKey={({ account }) => account.id}
+    href={({ account }) => pathTo(deskPages.account, { id: account.id })}
+  />
+);
+
+const jobsOf = (accounts: readonly Troubled[]) => accounts.reduce((sum, { open_jobs: jobs }) => sum + jobs, 0);
+
+export const MoneyReturns = ({ returns, month }: { returns: Return[]; month: string }) => (
+  <MoneyList
+    id="money-returns"
+    title="Refunds and disputes"
+    none={`None in ${month}.`}
+    label="Refunds and disputes"
+    tight
+    rows={returns}
+    columns={returnColumns}
+    rowKey={({ id }) => id}
+  />
+);
+
+type MoneyListProps<Row> = ListProps<Row> & { id: string; title: string; beside?: string; none: string };
+
+const MoneyList = <Row,>({ id, title, beside, none, ...list }: MoneyListProps<Row>) => (
+  <section aria-labelledby={id}>
+    <h2 id={id} className="row" style={{ fontSize: 14, fontWeight: 600, marginBottom: 8 }}>
+      {title}{' '}
+      {beside && list.rows?.length !== 0 && (
         <span className="small second" style={{ fontWeight: 400 }}>
-          {counted(accounts.length, 'account')}, {counted(jobsOf(accounts), 'job')}
+          {beside}
         </span>
       )}
     </h2>
-    {accounts.length === 0 ? (
-      <p className="second">No account with open jobs has a plan in trouble.</p>
+    {list.rows?.length === 0 ? (
+      <p className="second">{none}</p>
     ) : (
       <div className="bare">
-        <List
-          label="Accounts with open jobs"
-          rows={accounts}
-          columns={accountColumns}
-          rowKey={({ account }) => account.id}
-          href={({ account }) => pathTo(deskPages.account, { id: account.id })}
-        />
+        <List {...list} />
       </div>
     )}
   </section>
 );
-
-const jobsOf = (accounts: readonly Troubled[]) => accounts.reduce((sum, { open_jobs: jobs }) => sum + jobs, 0);
 
 const accountColumns: Column<Troubled>[] = [
   {
@@ -65,34 +86,14 @@ const accountColumns: Column<Troubled>[] = [
       <>
         <span className="ink">{counted(jobs, 'open job')}</span>
         <span className="cell-second">
-          {due ? (
-            <>
-              next due <Time at={due} />
-            </>
-          ) : (
-            'waiting for the customer'
-          )}
+          {due ? 'next due ' : 'waiting for the customer'}
+          {due && <Time at={due} />}
         </span>
       </>
     ),
   },
   { head: 'At Stripe', end: true, cell: ({ page, account }) => <AtStripe page={page} of={account.name} /> },
 ];
-
-export const MoneyReturns = ({ returns, month }: { returns: Return[]; month: string }) => (
-  <section aria-labelledby="money-returns">
-    <h2 id="money-returns" style={head}>
-      Refunds and disputes
-    </h2>
-    {returns.length === 0 ? (
-      <p className="second">None in {month}.</p>
-    ) : (
-      <div className="bare">
-        <List label="Refunds and disputes" tight rows={returns} columns={returnColumns} rowKey={({ id }) => id} />
-      </div>
-    )}
-  </section>
-);
 
 const returnColumns: Column<Return>[] = [
   {
@@ -108,10 +109,11 @@ const returnColumns: Column<Return>[] = [
   },
   {
     head: 'Amount',
+    className: 'numbers',
     cell: ({ amount, currency, happened_at: at }) => (
-      <span className="numbers">
+      <>
         {sayMoney(amount, currency)} · <Time at={at} as="day" />
-      </span>
+      </>
     ),
   },
   { head: 'At Stripe', end: true, cell: ({ page, id }) => <AtStripe page={page} of={id} /> },

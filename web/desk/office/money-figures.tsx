@@ -19,15 +19,9 @@ const codesOf = ({ plans, months }: Money): (string | null)[] => [
 
 /** One figure per currency, never a sum of several. */
 export function MoneyFigures({ money }: { money: Money }) {
-  const currencies =
-    money.currencies.length > 0
-      ? money.currencies
-      : [...new Set(money.plans.flatMap(({ price }) => price?.currency ?? []))].map((currency) => ({
-          currency,
-          paid: 0,
-          periods: 0,
-          paid_before: 0,
-        }));
+  const sold = new Set(money.plans.flatMap(({ price }) => price?.currency ?? []));
+  const unpaid = [...sold].map((currency) => ({ currency, paid: 0, periods: 0, paid_before: 0 }));
+  const currencies = money.currencies.length > 0 ? money.currencies : unpaid;
   const { month } = money;
   const name = sayMonth(month);
   const before = monthsBefore(month, 1);

@@ -25,9 +25,7 @@ const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
  * nothing of `countMoney`: only polls read it again.
  */
 const mayBeOld = (reading: Reading) =>
-  reading.operation === 'readSession' ||
-  reading.operation === 'countMoney' ||
-  ofQueue.includes(reading.operation) ||
+  ['readSession', 'countMoney', ...ofQueue].includes(reading.operation) ||
   (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
 
 const isOf = (reading: Reading, jobs: string[]) => jobs.some((id) => id === jobOf(reading));

@@ -15,24 +15,20 @@ type Page = FunctionComponent & { preload: () => Promise<void> };
 /** The page, or who may read it. */
 function forRole(name: keyof typeof pageRights, title: string, Page: Page) {
   const right = pageRights[name];
-  const Guarded = () => (useMay()(right) ? <Page /> : <NotForRole title={title} reason={roleReason(right)} />);
+  const toQueue = (
+    <Button component={Link} to={deskPages.queue} variant="default">
+      Go to the queue
+    </Button>
+  );
+  const closed = (
+    <>
+      <PageHead title={title} />
+      <Empty action={toQueue}>{roleReason(right)}</Empty>
+    </>
+  );
+  const Guarded = () => (useMay()(right) ? <Page /> : closed);
   return Object.assign(Guarded, { preload: Page.preload });
 }
-
-const NotForRole = ({ title, reason }: { title: string; reason: string }) => (
-  <>
-    <PageHead title={title} />
-    <Empty
-      action={
-        <Button component={Link} to={deskPages.queue} variant="default">
-          Go to the queue
-        </Button>
-      }
-    >
-      {reason}
-    </Empty>
-  </>
-);
 
 export const router = createAppRouter({
   paths: deskPages,

@@ -15,11 +15,10 @@ const pagesPerPart = 20;
 /** Reads all pages of a list into a file. Throws once it was stopped. */
 export async function exportList(exported: Exported, signal: AbortSignal, tell: (rows: number) => void): Promise<Blob> {
   const columns = Object.entries(columnsOf[exported.list]);
-  let texts: BlobPart[] = [byteOrderMark, csv([columns.map(([head]) => head)])];
-  let file = new Blob(texts);
+  let file = new Blob([byteOrderMark, csv([columns.map(([head]) => head)])]);
+  let texts: string[] = [];
   let count = 0;
   await api.startExport({ body: { list: exported.list, filters: filtersOf(exported) }, signal });
-  texts = [];
   for await (const rows of pagesOf(exported.read, signal)) {
     texts.push(csv(rows.map((row) => columns.map(([, cell]) => cell(row)))));
     count += rows.length;

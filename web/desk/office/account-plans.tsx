@@ -2,7 +2,7 @@ import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { adjustmentBounds } from '../../../contract/desk/adjustment-bounds.ts';
 import { isRunning, planLabel, renews } from '../../../contract/plans/plan-words.ts';
-import { type DeskAccount, type DeskEntitlement, type DeskQuotaAdjustment, useOperation } from '../../app/api.ts';
+import { type DeskAccount, type DeskEntitlement, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -34,8 +34,17 @@ export function AccountPlans({ account }: { account: DeskAccount }) {
       {adjustments.length > 0 && (
         <Panel title="Quota adjustments">
           <ul className="stack">
-            {adjustments.map((adjustment) => (
-              <Adjustment key={adjustment.id} adjustment={adjustment} />
+            {adjustments.map(({ id, quantity, plan_code: code, reason, created_by: by, created_at: at }) => (
+              <li key={id} className="stack-small">
+                <div className="row between">
+                  <strong className="numbers">{adjustmentWords(quantity)}</strong>
+                  <span className="second small capital">{code}</span>
+                </div>
+                <p className="prose">{reason}</p>
+                <span className="second small">
+                  {by.name}, <Time at={at} as="day" />
+                </span>
+              </li>
             ))}
           </ul>
         </Panel>
@@ -61,29 +70,13 @@ function Plan({ accountId, plan }: { accountId: string; plan: DeskEntitlement })
       </span>
       <span className="second small">
         <Time at={plan.period.start} as="day" /> to <Time at={plan.period.end} as="day" />
-        {plan.paid_until && (
-          <>
-            , paid until <Time at={plan.paid_until} as="day" />
-          </>
-        )}
+        {plan.paid_until && ', paid until '}
+        {plan.paid_until && <Time at={plan.paid_until} as="day" />}
       </span>
       {may('manage_accounts') && isAdjustable(plan) && <AdjustQuota accountId={accountId} plan={plan} />}
     </li>
   );
 }
-
-const Adjustment = ({ adjustment }: { adjustment: DeskQuotaAdjustment }) => (
-  <li className="stack-small">
-    <div className="row between">
-      <strong className="numbers">{adjustmentWords(adjustment.quantity)}</strong>
-      <span className="second small capital">{adjustment.plan_code}</span>
-    </div>
-    <p className="prose">{adjustment.reason}</p>
-    <span className="second small">
-      {adjustment.created_by.name}, <Time at={adjustment.created_at} as="day" />
-    </span>
-  </li>
-);
 
 type Adjustable = DeskEntitlement & { adjustable: NonNullable<DeskEntitlement['adjustable']> };
 const isAdjustable = (plan: DeskEntitlement): plan is Adjustable => plan.adjustable !== null;

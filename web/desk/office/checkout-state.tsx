@@ -15,20 +15,16 @@ export function CheckoutState({ checks }: { checks: PriceChecks }) {
   /** The version before does not say it. */
   const webhook: PriceChecks['webhook'] | undefined = checks.webhook;
   const at = prices.map(({ checked_at }) => checked_at ?? '').toSorted()[0];
-  const wrong = prices.filter(({ verified }) => !verified);
+  const wrong = prices
+    .filter(({ verified }) => !verified)
+    .map(({ plan_code: code, reason }) => `${code}: ${reason ?? 'not verified'}`);
   return (
     <div className="small" role="status">
       <span className={open ? 'good' : 'turn'}>
-        {open ? (
-          <>
-            Checkout is open: {counted(prices.length, 'price')} verified {at && <Time at={at} />}.
-          </>
-        ) : (
-          <>
-            Checkout is closed.{' '}
-            {wrong.map(({ plan_code: code, reason }) => `${code}: ${reason ?? 'not verified'}`).join('; ')}.
-          </>
-        )}
+        {open
+          ? `Checkout is open: ${counted(prices.length, 'price')} verified `
+          : `Checkout is closed. ${wrong.join('; ')}`}
+        {open && at && <Time at={at} />}.
       </span>{' '}
       {may && (
         <button type="button" className="link-button small" onClick={run} disabled={verify.isPending}>
@@ -54,19 +50,10 @@ const WebhookHealth = ({ seen }: { seen: PriceChecks['webhook'] }) => (
     {seen.refused_since > 0 && (
       <p className="small bad" role="alert">
         {counted(seen.refused_since, 'signed post')} to the webhook {seen.refused_since === 1 ? 'was' : 'were'} refused
-        {seen.accepted_at ? (
-          <>
-            {' '}
-            since the last accepted event, <Time at={seen.accepted_at} />.
-          </>
-        ) : (
-          ', and no event was accepted.'
-        )}{' '}
-        {seen.refused_at && (
-          <>
-            The last was refused <Time at={seen.refused_at} />.{' '}
-          </>
-        )}
+        {seen.accepted_at ? ' since the last accepted event, ' : ', and no event was accepted'}
+        {seen.accepted_at && <Time at={seen.accepted_at} />}. {seen.refused_at && 'The last was refused '}
+        {seen.refused_at && <Time at={seen.refused_at} />}
+        {seen.refused_at && '. '}
         {remedies[seen.refused_because ?? 'secret']}
       </p>
     )}

@@ -62,17 +62,13 @@ type Query = { account_id?: string; outcome?: string; needs_look?: boolean; mont
 function NoEvents({ account_id: account, outcome, needs_look: look, month }: Query) {
   const navigate = useNavigate();
   const narrowed = outcome ?? look ?? account ?? month;
+  const to = narrowed ? pathTo(deskPages.payments, {}, { outcome: 'all' }) : deskPages.accounts;
   const when = month ? ' in this month' : '';
   return (
     <div className="panel-body">
       <Empty
         action={
-          <ActionButton
-            variant="default"
-            onClick={() =>
-              void navigate({ to: narrowed ? pathTo(deskPages.payments, {}, { outcome: 'all' }) : deskPages.accounts })
-            }
-          >
+          <ActionButton variant="default" onClick={() => void navigate({ to })}>
             {narrowed ? 'Show all events' : 'Go to the accounts'}
           </ActionButton>
         }

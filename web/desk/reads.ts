@@ -31,10 +31,7 @@ export const pageReads = {
   figures: figuresReads,
   reports: reportsReads,
   audit: auditReads,
-  operators: () => ({
-    operators: readPages('listOperators'),
-    invitations: readPages('listOperatorInvitations'),
-  }),
+  operators: () => ({ operators: readPages('listOperators'), invitations: readPages('listOperatorInvitations') }),
   apps: () => ({ apps: readPages('listStudioApps') }),
   studio: studioReads,
 } satisfies Record<string, Reads>;

@@ -114,7 +114,9 @@ function Frame() {
     unread > 0 ? `${unread} new` : '',
     alerts > 0 ? (alerts === 1 ? '1 alert' : `${alerts} alerts`) : '',
   );
-  const shown = usePlaces(counts.data?.counts.to_do, useWaitingMoney());
+  // Events that need a look, and accounts with open jobs whose plan does not serve.
+  const money = useRead(moneyCountsRead, { enabled: useMay()(pageRights.money) }).data?.counts;
+  const shown = usePlaces(counts.data?.counts.to_do, money && money.events + money.accounts);
   return (
     <>
       <Shell
@@ -136,13 +138,6 @@ function Frame() {
       </div>
     </>
   );
-}
-
-/** Events that need a look, and accounts with open jobs whose plan does not serve. */
-function useWaitingMoney(): number | undefined {
-  const enabled = useMay()(pageRights.money);
-  const { data } = useRead(moneyCountsRead, { enabled });
-  return data && data.counts.events + data.counts.accounts;
 }
 
 function DeskPalette() {
@@ -178,19 +173,14 @@ function DeskPalette() {
 
 function OperatorMenu() {
   const [utc, setUtc] = useUtc();
-  const notifications = useNotifications();
+  const { possible, on, change } = useNotifications();
   return (
     <PersonMenu>
       <Menu.CheckboxItem checkIcon={<IconCheck size={16} />} closeMenuOnClick={false} checked={utc} onChange={setUtc}>
         Times in UTC
       </Menu.CheckboxItem>
-      {notifications.possible && (
-        <Menu.CheckboxItem
-          checkIcon={<IconCheck size={16} />}
-          closeMenuOnClick={false}
-          checked={notifications.on}
-          onChange={notifications.change}
-        >
+      {possible && (
+        <Menu.CheckboxItem checkIcon={<IconCheck size={16} />} closeMenuOnClick={false} checked={on} onChange={change}>
           Alerts of this browser
         </Menu.CheckboxItem>
       )}

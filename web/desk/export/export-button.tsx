@@ -36,7 +36,7 @@ export function ExportButton({ quiet = false, ...exported }: Exported & { quiet?
   );
 }
 
-/** `rows` is the number of rows read so far while an export runs, otherwise null. Leaving the page ends it. */
+/** `rows` is the number of rows read so far, or null if no export runs. Leaving the page ends it. */
 function useExport(exported: Exported) {
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController>(null);

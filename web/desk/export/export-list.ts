@@ -18,7 +18,8 @@ export async function exportList(exported: Exported, signal: AbortSignal, tell: 
   let file = new Blob([byteOrderMark, csv([columns.map(([head]) => head)])]);
   let texts: string[] = [];
   let count = 0;
-  await api.startExport({ body: { list: exported.list, filters: filtersOf(exported) }, signal });
+  const { limit: _, ...filters } = queryOf(exported.read);
+  await api.startExport({ body: { list: exported.list, filters: queryText(filters) }, signal });
   for await (const rows of pagesOf(exported.read, signal)) {
     texts.push(csv(rows.map((row) => columns.map(([, cell]) => cell(row)))));
     count += rows.length;
@@ -32,12 +33,6 @@ export async function exportList(exported: Exported, signal: AbortSignal, tell: 
 
 type Query = Record<string, string | string[] | boolean | number>;
 const queryOf = ({ input }: ListRead<ListOperation>) => (input as { query?: Query }).query ?? {};
-
-/** Without the page. */
-function filtersOf({ read }: Exported): string {
-  const { limit: _, ...filters } = queryOf(read);
-  return queryText(filters);
-}
 
 async function* pagesOf(read: ListRead<ListOperation>, signal: AbortSignal) {
   const { operation, input } = read;

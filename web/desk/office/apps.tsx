@@ -79,8 +79,8 @@ const columns: Column<StudioApp>[] = [
         <span className={end === null ? 'ink' : 'third'}>{name}</span>
         {end !== null && (
           <span className="third">
-            {' '}
-            · ended <Time at={end} />
+            {' · ended '}
+            <Time at={end} />
           </span>
         )}
         <Identifier id={id} />

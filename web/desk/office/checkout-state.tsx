@@ -12,7 +12,7 @@ export function CheckoutState({ checks }: { checks: PriceChecks }) {
   const run = () => verify.mutate({});
   useShortcut('v', 'Verify again', may && !verify.isPending ? run : null);
   const { prices, checkout_available: open } = checks;
-  /** The version before does not say it. */
+  // During an upgrade, the previous version does not send it.
   const webhook: PriceChecks['webhook'] | undefined = checks.webhook;
   const at = prices.map(({ checked_at }) => checked_at ?? '').toSorted()[0];
   const wrong = prices

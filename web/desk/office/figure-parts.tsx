@@ -42,9 +42,7 @@ export const numberColumn = <Row,>(head: string, say: (row: Row) => string): Col
   cell: say,
 });
 
-type SwatchProps = { color: string; opacity?: number; mr?: number };
-
-export const Swatch = ({ color, opacity, mr = 6 }: SwatchProps) => (
+export const Swatch = ({ color, opacity, mr = 6 }: { color: string; opacity?: number; mr?: number }) => (
   <Box component="i" aria-hidden display="inline-block" w={9} h={9} mr={mr} bdrs={2} bg={color} opacity={opacity} />
 );
 

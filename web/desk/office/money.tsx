@@ -45,7 +45,16 @@ export function Money() {
         </AtStripe>
       </PageHead>
       <div className="columns" style={{ '--beside': '400px' } as CSSProperties}>
-        <Loaded query={money} skeleton={<Loading />}>
+        <Loaded
+          query={money}
+          skeleton={
+            <div className="stack" aria-label="Loading">
+              <Skeleton className="late" height={74} />
+              <Skeleton className="late" height={230} />
+              <Skeleton className="late" height={174} />
+            </div>
+          }
+        >
           {({ money: data }) => <Month money={data} prices={prices.data} />}
         </Loaded>
         <MoneyEvents read={reads.look} money={money.data?.money} prices={prices.data} />
@@ -67,13 +76,5 @@ const Month = ({ money, prices }: { money: MoneyData; prices: PriceChecks | unde
     </div>
     <MoneyAccounts accounts={money.accounts} />
     <MoneyReturns returns={money.refunds_and_disputes} month={sayMonth(money.month)} />
-  </div>
-);
-
-const Loading = () => (
-  <div className="stack" aria-label="Loading">
-    <Skeleton className="late" height={74} />
-    <Skeleton className="late" height={230} />
-    <Skeleton className="late" height={174} />
   </div>
 );

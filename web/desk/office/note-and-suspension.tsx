@@ -45,22 +45,19 @@ export function AccountNote({ account }: { account: DeskAccount }) {
   );
 }
 
-function NoteDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
+function NoteDialog({ account: { id, name, note }, onClose }: { account: DeskAccount; onClose: () => void }) {
   const replace = useOperation('replaceAccountNote');
   // Another version begins another draft, so that an old draft does not undo what a colleague wrote.
-  const [body, setBody, forget] = useDraft(
-    `account-note-${account.id}-${account.note?.updated_at ?? ''}`,
-    account.note?.body ?? '',
-  );
+  const [body, setBody, forget] = useDraft(`account-note-${id}-${note?.updated_at ?? ''}`, note?.body ?? '');
   const save = () =>
     replace.mutate(
-      { path: { id: account.id }, body: { body: body.trim() } },
+      { path: { id }, body: { body: body.trim() } },
       { onSuccess: () => (forget(), onClose(), notify('Saved the note.')) },
     );
   return (
     <FormDialog
       onClose={onClose}
-      title={`Note about ${account.name}`}
+      title={`Note about ${name}`}
       size={560}
       submit="Save"
       onSubmit={save}

@@ -5,6 +5,11 @@ type Words = { sentence: string; remedy: string };
 const changed = 'then re-evaluate the event';
 const nothing = 'Nothing is to be done.';
 
+const otherPrice = (sentence: string): Words => ({
+  sentence,
+  remedy: `Make the price there and at the provider the same, ${changed}.`,
+});
+
 /** What is wrong with an ignored event, and who mends it where. */
 const words: Record<(typeof ignoredReasons)[number], Words> = {
   'unsupported type': { sentence: 'The service does not use events of this type.', remedy: nothing },
@@ -37,18 +42,9 @@ const words: Record<(typeof ignoredReasons)[number], Words> = {
     sentence: 'The product of the price is another one than in plans.yaml.',
     remedy: `Correct the product there, ${changed}.`,
   },
-  'wrong amount': {
-    sentence: 'The amount differs from the price in plans.yaml.',
-    remedy: `Make the price there and at the provider the same, ${changed}.`,
-  },
-  'wrong currency': {
-    sentence: 'The currency differs from the price in plans.yaml.',
-    remedy: `Make the price there and at the provider the same, ${changed}.`,
-  },
-  'wrong interval': {
-    sentence: 'The price is paid at other times than in plans.yaml, or by use.',
-    remedy: `Make the price there and at the provider the same, ${changed}.`,
-  },
+  'wrong amount': otherPrice('The amount differs from the price in plans.yaml.'),
+  'wrong currency': otherPrice('The currency differs from the price in plans.yaml.'),
+  'wrong interval': otherPrice('The price is paid at other times than in plans.yaml, or by use.'),
   'wrong quantity': {
     sentence: 'The subscription has its price more than once, or not at all.',
     remedy: 'Set the quantity to 1 at the provider, which then sends a new event.',

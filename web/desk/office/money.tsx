@@ -20,7 +20,7 @@ export function Money() {
   const money = useRead(reads.money);
   const prices = useRead(reads.prices);
   const month = monthOf(search) ?? thisMonth();
-  const months = new Set([...lastMonths(thisMonth(), 24), month]);
+  const months = [...new Set([...lastMonths(thisMonth(), 24), month])].toSorted().toReversed();
   return (
     <>
       <PageHead
@@ -31,11 +31,7 @@ export function Money() {
         <Select
           w={176}
           aria-label="Month"
-          allowDeselect={false}
-          data={[...months]
-            .toSorted()
-            .toReversed()
-            .map((value) => ({ value, label: sayMonthAndYear(value) }))}
+          data={months.map((value) => ({ value, label: sayMonthAndYear(value) }))}
           value={month}
           onChange={(value) => setAddress({ month: value === null || value === thisMonth() ? undefined : value })}
         />

@@ -25,9 +25,7 @@ function boundsOf({ from, to, range }: Place['search']) {
   return { period_start, period_end: new Date(end).toISOString() };
 }
 
-export const reportFilter = (search: Place['search']) => ({ per: dimensionOf(search), ...boundsOf(search) });
-
 export const reportsReads = ({ search }: Place) => ({
-  rows: readPages('listReportRows', { query: { ...reportFilter(search), limit: 100 } }),
+  rows: readPages('listReportRows', { query: { per: dimensionOf(search), ...boundsOf(search), limit: 100 } }),
   report: read('readReport', { query: boundsOf(search) }),
 });

@@ -44,7 +44,7 @@ export const errors = {
   idempotency_key_not_accepted: {
     status: 422,
     meaning: 'This route takes no Idempotency-Key.',
-    why: 'The body or the answer holds a credential, of which nothing is stored, or the request is about this moment, so that a stored answer would be wrong.',
+    why: 'The body or the answer holds a credential, which is never stored, or the request is about the present moment, so a stored answer would be wrong.',
     message: 'This route takes no Idempotency-Key.',
     action: 'Send the request without the Idempotency-Key header.',
   },
@@ -93,7 +93,7 @@ export const errors = {
   upload_page_not_found: {
     status: 404,
     meaning: 'The upload page does not exist, was used, or has ended.',
-    why: 'A page works for 30 minutes and for one file, and ends with the key, app or session that made it. All look the same.',
+    why: 'A page works for 30 minutes and for one file, and ends with the key, app or session that made it. The answer does not say which.',
     message: 'This address has ended.',
     action: 'Ask whoever sent you the address for a new one.',
   },
@@ -115,7 +115,7 @@ export const errors = {
     status: 409,
     meaning:
       'The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.',
-    why: 'A conversation ends after thirty days, 200 messages, a brief of 20,000 characters, or its job. Every message and every changed field makes a new version, so only the one that was read can be confirmed.',
+    why: 'A conversation ends after thirty days, 200 messages, a brief of 20,000 characters, or with its job. Each message and each changed field makes a new version, and only the version that you read can be confirmed.',
     message: 'The intake session cannot do this in its present state.',
     action: 'Read the session, then act on its status and its brief.',
   },
@@ -135,10 +135,10 @@ export const errors = {
   },
   delivery_changed: {
     status: 409,
-    meaning: 'The job has another delivery than the one whose `round` was sent. Nothing was changed.',
+    meaning: 'The `round` of the request is not that of the current delivery. Nothing was changed.',
     why: 'A colleague has requested a revision, or the studio has delivered again. Nobody should decide about work that they have not seen.',
     message: 'The delivery has changed.',
-    action: 'Read the job, review its current delivery, and send the `round` of that one.',
+    action: 'Read the job, review its current delivery, and send its `round`.',
   },
   cursor_expired: {
     status: 410,
@@ -212,7 +212,7 @@ export const errors = {
   },
   account_changed: {
     status: 409,
-    meaning: 'The session acts for another account than `x-service-account` names.',
+    meaning: 'The session does not act for the account in `x-service-account`.',
     why: 'Browser tabs share a session, and another tab switched the account.',
     message: 'The session now acts for another account.',
     action: 'Read GET /api/auth/session, then send the request for that account, or switch back.',
@@ -220,7 +220,7 @@ export const errors = {
   account_suspended: {
     status: 403,
     meaning: 'The studio has suspended the account.',
-    why: 'Its callers can read, export, approve delivered work, take access away, and end plans or the account. Jobs in progress go on.',
+    why: 'Its callers can read, export, approve delivered work, revoke access, and end plans or the account. Jobs in progress go on.',
     message: 'The studio has suspended this account.',
     action: 'An owner of the account can write to the studio. Reading, exporting and approving still work.',
   },
@@ -234,16 +234,16 @@ export const errors = {
   email_unverified: {
     status: 403,
     meaning: 'The e-mail address of this person is not verified.',
-    why: 'Anybody can sign up with any address. Until its owner has verified it, a session can read, and change only the person.',
+    why: 'Anybody can sign up with any address. Until it is verified, a session can read everything, but change only the person.',
     message: 'Your e-mail address is not verified.',
     action: 'Open the link in the mail; POST /api/auth/send-verification-email sends another one.',
   },
   limit_reached: {
     status: 403,
-    meaning: 'The caller has reached the limit of these.',
+    meaning: 'The caller has reached a limit.',
     why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs, worker keys and open invitations per operator, apps and macros per studio. Waiting a few seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
-    action: 'End one of those that the message names, then try again.',
+    action: 'End one of the things that the message names, then try again.',
   },
   csrf_token_invalid: {
     status: 403,
@@ -270,7 +270,7 @@ export const errors = {
   connected_app_not_found: {
     status: 404,
     meaning: 'The connected app does not exist, or is not yours to end.',
-    why: 'A resource of another account is reported as missing. Owners end those of their account, everybody their own.',
+    why: 'A resource of another account is reported as missing. Owners can end all apps of their account, others only their own.',
     message: 'There is no such connected app.',
     action: 'Check the id; GET /api/auth/connected-apps lists the apps that you connected.',
   },
@@ -284,21 +284,21 @@ export const errors = {
   review_link_not_found: {
     status: 404,
     meaning: 'The review link does not exist, has expired or was revoked, or belongs to another account.',
-    why: 'Whatever ended a link, its guests get one answer, which tells nothing about the job or the account.',
+    why: 'Guests get the same answer whatever ended the link. It says nothing about the job or the account.',
     message: 'This link does not open anything any more.',
     action: 'Ask whoever sent you the link for a new one.',
   },
   comments_not_allowed: {
     status: 403,
     meaning: 'The review link shows files and takes no comments.',
-    why: 'Whoever makes a link decides whether its guests may comment.',
+    why: 'The creator of a link decides whether its guests may comment.',
     message: 'This link does not allow comments.',
     action: 'Ask whoever sent you the link for one that allows comments.',
   },
   file_not_found: {
     status: 404,
     meaning: 'The file does not exist, belongs to another account, or is not delivered yet.',
-    why: 'Unknown, of another account, expired, deleted, or a deliverable that was not released yet.',
+    why: 'The file is unknown, of another account, expired or deleted, or it is a deliverable that is not released yet.',
     message: 'There is no such file.',
     action: 'Check the file id; GET /api/v1/jobs/{id} lists the files of a job.',
   },
@@ -313,8 +313,8 @@ export const errors = {
   brand_changed: {
     status: 409,
     meaning: 'The brand kit is newer than the `version` of the request.',
-    why: 'Somebody else changed the kit since it was read, and a PUT replaces the whole.',
-    message: 'The brand kit was changed meanwhile.',
+    why: 'Somebody changed the kit after you read it, and a PUT replaces the whole kit.',
+    message: 'The brand kit was changed in the meantime.',
     action: 'Read GET /api/v1/brand, make the change again and send the new version.',
   },
   template_not_found: {
@@ -375,9 +375,9 @@ export const errors = {
   },
   catalog_changed: {
     status: 409,
-    meaning: 'The newest version of the catalog is another one than `expected_version`. Nothing was published.',
+    meaning: 'The newest version of the catalog is not `expected_version`. Nothing was published.',
     why: 'Another owner has published, or the service started with changed files. Nobody should undo a change that they have not seen.',
-    message: 'Another version of the catalog was published meanwhile.',
+    message: 'Another version of the catalog was published in the meantime.',
     action: 'Read the newest version, make your change to its documents, and send its number as expected_version.',
   },
   catalog_in_files: {
@@ -390,7 +390,7 @@ export const errors = {
   invalid_catalog: {
     status: 422,
     meaning: 'The documents of the catalog have mistakes. Nothing was published.',
-    why: 'Documents are checked like the files at a start. An option or plan that something refers to cannot be left out.',
+    why: 'Documents are checked like files at the start of the service. An option or plan that something refers to cannot be left out.',
     message: 'The catalog cannot be used.',
     action: 'Correct what details names, with file and line, and check the documents again.',
   },
@@ -480,37 +480,37 @@ export const errors = {
   },
   own_work: {
     status: 403,
-    meaning: 'Whoever did the work cannot pass it: the option asks for another reviewer.',
-    why: 'Who has worked on something for hours overlooks its faults, so the studio looks with a second pair of eyes.',
-    message: 'You did this work, so somebody else passes it.',
+    meaning: 'You did this work, and its option asks for another reviewer.',
+    why: 'People overlook faults in their own work, so a second person at the studio reviews it.',
+    message: 'You did this work, so somebody else must pass it.',
     action: 'Ask a colleague who may review to pass or return it.',
   },
   entitlement_inactive: {
     status: 409,
     meaning: 'The entitlement gives no access now, so its quota cannot be adjusted.',
-    why: 'The plan is paused, canceled or expired, or the account was closed. Nothing could be ordered with what is given back.',
+    why: 'The plan is paused, canceled or expired, or the account was closed. Quota that is given back could not be used.',
     message: 'This plan gives no access now.',
     action: 'Read GET /api/operator/v1/accounts/{id} and adjust a plan whose `adjustable` is not null.',
   },
   period_ended: {
     status: 409,
-    meaning: 'The request names another period than the current one of the entitlement.',
-    why: 'The period was renewed since it was read. What was used in an earlier period no longer counts.',
+    meaning: 'The period of the request is not the current one of the entitlement.',
+    why: 'A new period began after you read it. What was used in an earlier period no longer counts.',
     message: 'This is not the current period of the plan.',
     action: 'Read GET /api/operator/v1/accounts/{id} again, and decide about the period that it shows.',
   },
   adjustment_too_large: {
     status: 409,
-    meaning: 'More would be given back than the period was charged, or more charged than remains.',
-    why: 'What remains is never below zero and never more than the plan grants. Jobs that have not ended may still return their quota, so it cannot be given back before.',
+    meaning: 'The adjustment gives back more than the period was charged, or charges more than remains.',
+    why: 'What remains is never below zero and never more than the plan grants. A job that has not ended may still return its unit, so that unit cannot be given back yet.',
     message: 'The adjustment is too large.',
     action: 'Adjust by at most the number in `maximum` of details.',
   },
   last_owner: {
     status: 409,
-    meaning: 'The studio would have no owner any more.',
+    meaning: 'The studio would be left without an owner.',
     why: 'Only owners manage operators, so without one nobody could make another.',
-    message: 'The last owner of the studio stays one.',
+    message: 'The studio needs at least one owner.',
     action: 'Make another operator an owner first.',
   },
   lease_lost: {

@@ -81,7 +81,7 @@ export const readOpenapi = endpoint({
       Type.String({ minLength: 1, maxLength: 100, description: 'An operation id, such as `createJob`.' }),
     ),
     audience: Type.Optional(
-      Type.Enum([...audiences], { type: 'string', description: 'Whose operations. All without it.' }),
+      Type.Enum([...audiences], { type: 'string', description: 'Whose operations. Default: all.' }),
     ),
   }),
   answers: {
@@ -163,9 +163,9 @@ const tags = {
   Webhooks: 'The same events, sent to your endpoints and signed as in Standard Webhooks.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
   'API keys': 'Keys for agents, created by owners and admins.',
-  'Connected apps': 'Apps that a person let in without a key, by OAuth.',
+  'Connected apps': 'Apps that people connected by OAuth, without a key.',
   People: 'Sign-up, sign-in, members and invitations.',
-  Notifications: 'What a person is told in the apps and by mail, and how they choose it.',
+  Notifications: 'Notifications of a person, in the apps and by mail.',
   Desk: 'The studio side: operators and workers move jobs.',
   'Running it': 'Probes for load balancers and monitoring, and the events of the payment provider.',
   Reference: 'This document.',

@@ -18,7 +18,7 @@ export const viewAccount = endpoint({
   method: 'POST',
   summary: 'View an account as its owner',
   description:
-    'For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing again begins the time anew; viewing another account ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.',
+    'For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing again restarts the time; viewing another account ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.',
   idempotent: 'refused',
   answers: { 200: { description: 'The view.', schema: Closed({ view: ViewedAccount }) } },
   errors: { 404: ['account_not_found'] },

@@ -95,7 +95,7 @@ const PriceVerdict = Closed(
     plan_code: Type.String({ description: 'The code of the plan in `plans.yaml`.' }),
     reason: Nullable(Type.String(), 'Why checkout would be closed; null if the price at the provider is the same.'),
   },
-  { $id: 'PriceVerdict', description: 'What the payment provider says to a price.' },
+  { $id: 'PriceVerdict', description: 'What the payment provider says about a price.' },
 );
 
 const versions = '/api/operator/v1/catalog-versions';

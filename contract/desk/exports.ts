@@ -11,7 +11,7 @@ export const startExport = endpoint({
   tag: 'Desk',
   summary: 'Record that a whole list is about to be saved',
   description:
-    'The pages of the desk send it before they read all pages of a list into a file. The audit log keeps who, which list and its filters. Reports need any operator, other lists a lead or owner.',
+    'The pages of the desk send it before they read all pages of a list into a file. The audit log keeps who saved which list with which filters. Reports need any operator, other lists a lead or owner.',
   auth: 'operator',
   right: 'read_figures',
   csrf: true,

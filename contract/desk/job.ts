@@ -38,7 +38,7 @@ const Parked = Type.Boolean({
   description: 'Five of its leases have expired, so no worker gets it until an operator moves it.',
 });
 
-const Overdue = Type.Boolean({ description: 'The studio has it, and its round is not delivered by `due_at`.' });
+const Overdue = Type.Boolean({ description: 'The studio has it, and its round was not delivered by `due_at`.' });
 const DeskAccount = Closed(
   { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }), standing },
   { description: 'The account of the job.' },

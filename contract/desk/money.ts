@@ -15,7 +15,7 @@ const Account = Closed(
   { id: Id('acct'), name: Type.String({ description: 'Its name.' }) },
   { description: 'Whose it is.' },
 );
-const Code = Nullable(PlanCode, 'Null for what is of no plan.');
+const Code = Nullable(PlanCode, 'Null if it is of no plan.');
 const Currency = Type.String({ description: 'ISO 4217, lower case.' });
 const Amount = Count('In the smallest unit of the currency.');
 
@@ -35,7 +35,7 @@ const Payment = Closed(
         { start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') },
         { description: 'What is paid.' },
       ),
-      'Null for what pays for no period.',
+      'Null if it pays for no period.',
     ),
     happened_at: Timestamp('When it was paid, paid back or disputed.'),
     page: ProviderPage,
@@ -64,9 +64,9 @@ export const listPayments = endpoint({
 const MoneyCounts = Closed(
   {
     events: Count('Events of the provider that need a look.'),
-    accounts: Count('Of `accounts`, those that do not only end.'),
+    accounts: Count('`accounts` without those that only end.'),
   },
-  { $id: 'MoneyCounts', description: 'What waits for somebody.' },
+  { $id: 'MoneyCounts', description: 'What needs attention.' },
 );
 
 export const countMoney = endpoint({

@@ -16,7 +16,7 @@ export const defaultHeldLimit = 10;
 export const HeldLimit = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: 'A claim is refused while they hold so many jobs, however they got them.',
+  description: 'A claim is refused while they hold this many jobs, however they got them.',
   examples: [defaultHeldLimit],
 });
 
@@ -30,7 +30,7 @@ const Operator = Closed(
     held_limit: HeldLimit,
     service_families: Nullable(
       Type.Array(Type.String()),
-      'The only families of which a claim gives jobs; null for all.',
+      'Claims give only jobs of these families; null for all.',
     ),
   },
   { $id: 'Operator', description: 'An operator of the studio.' },
@@ -70,7 +70,7 @@ export const updateOperator = endpoint({
   tag: 'Desk',
   summary: 'Change the role of an operator and what they take next',
   description:
-    'Omitted fields stay. A new role holds from the next request on; if it may not make worker keys, those that the operator made are revoked. The last owner stays one. Families and limit concern claims only: an operator can accept any job.',
+    'Omitted fields stay. A new role holds from the next request on; if it may not make worker keys, those that the operator made are revoked. The last owner keeps the role. Families and limit concern claims only: an operator can accept any job.',
   auth: 'operator',
   right: 'manage_studio',
   csrf: true,
@@ -99,7 +99,7 @@ export const removeOperator = endpoint({
   tag: 'Desk',
   summary: 'Remove an operator',
   description:
-    'Their sessions end, the worker keys and invitations that they made end with them, and the jobs that they or these keys hold return to the queue. The person stays, as a customer. The last owner stays an operator.',
+    'Their sessions end, the worker keys and invitations that they made end with them, and the jobs that they or these keys hold return to the queue. The person stays, as a customer. The last owner cannot be removed.',
   auth: 'operator',
   right: 'manage_studio',
   csrf: true,

@@ -63,7 +63,7 @@ export const listQueue = endpoint({
 export const QueueCounts = Closed(
   {
     to_do: Count('Queued and not parked, accepted, or running.'),
-    free: Count('Those to do that nobody holds and that wait for no answer.'),
+    free: Count('Jobs to do that nobody holds and that wait for no answer.'),
     mine: Count('Held by the caller.'),
     in_review: Count('Submitted, waiting for a pass.'),
     with_customer: Count('Waiting for the customer’s review.'),
@@ -131,8 +131,8 @@ export const viewJob = endpoint({
   method: 'PUT',
   path: '/api/operator/v1/jobs/{id}/viewing',
   tag: 'Desk',
-  summary: 'Say that you have a job open, or closed it',
-  description: `Say it every ${viewingSeconds.say} seconds while the job is open. It counts for ${viewingSeconds.last} seconds. The stream of the queue says to the other operators who views what.`,
+  summary: 'Say whether you have a job open',
+  description: `Repeat it every ${viewingSeconds.say} seconds while the job is open. It counts for ${viewingSeconds.last} seconds. The stream of the queue tells other operators who views what.`,
   auth: 'operator',
   right: 'work',
   csrf: true,

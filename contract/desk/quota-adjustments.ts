@@ -12,7 +12,7 @@ export const createQuotaAdjustment = endpoint({
   tag: 'Desk',
   summary: 'Give quota back, or charge it',
   description:
-    'A row of the ledger for the current period of one entitlement. What jobs that have not ended were charged cannot be given back: they may still return it. The customer reads the reason in its usage.',
+    'A row of the ledger for the current period of one entitlement. Charges of jobs that have not ended cannot be given back: the jobs may still return them. The customer reads the reason.',
   auth: 'operator',
   right: 'manage_accounts',
   csrf: true,

@@ -24,9 +24,9 @@ const measures = {
     'Null if none had a due date.',
   ),
   turnaround_p50_seconds: Seconds(
-    'Half of the delivered jobs took at most so long from creation to first delivery, without the time in which a question to the customer was open.',
+    'Half of the delivered jobs took at most this long from creation to first delivery, without the time in which a question to the customer was open.',
   ),
-  turnaround_p90_seconds: Seconds('Nine of ten delivered jobs took at most so long.'),
+  turnaround_p90_seconds: Seconds('Nine of ten delivered jobs took at most this long.'),
   revision_rounds: Count('Revisions that customers requested.'),
 };
 
@@ -39,7 +39,7 @@ const ReportRow = Closed(
     name: Type.String({ description: 'Its name today.' }),
     ...measures,
   },
-  { $id: 'ReportRow', description: 'What the ended jobs of one option, customer, operator or worker came to.' },
+  { $id: 'ReportRow', description: 'Outcomes of the ended jobs of one option, customer, operator or worker.' },
 );
 
 const ofEnded = 'A job counts when it ended. Default: the last 30 days.';
@@ -74,7 +74,7 @@ export const readReport = endpoint({
   method: 'GET',
   path: '/api/operator/v1/reports/total',
   tag: 'Desk',
-  summary: 'Read what all ended jobs came to',
+  summary: 'Read the outcomes of all ended jobs',
   description: ofEnded,
   auth: 'operator',
   right: 'read_figures',
@@ -98,7 +98,7 @@ export const readReport = endpoint({
               { description: 'Why jobs were rejected, the most frequent reason first.' },
             ),
           },
-          { $id: 'Report', description: 'What ended jobs came to.' },
+          { $id: 'Report', description: 'Outcomes of ended jobs.' },
         ),
       }),
     },

@@ -10,7 +10,7 @@ const RedirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: 20,
   uniqueItems: true,
   description:
-    'Where the browser goes after the decision: https addresses, addresses of this computer (`http://127.0.0.1`, `http://[::1]` or `http://localhost`), or the scheme of a program, such as `cursor://…` or `com.example.app:/…`. They match exactly, but the port of one of this computer may differ.',
+    'Where the browser goes after the decision: https addresses, addresses of this computer (`http://127.0.0.1`, `http://[::1]` or `http://localhost`), or the scheme of a program, such as `cursor://…` or `com.example.app:/…`. They match exactly, except for the port on this computer.',
   examples: [['http://127.0.0.1/callback']],
 });
 
@@ -19,7 +19,7 @@ const StudioApp = Closed(
     id: Id('app', 'Also its OAuth `client_id`. It is public: the app has no secret.'),
     name: Type.String({ description: 'The name that people are shown when the app asks for access.' }),
     redirect_uris: Type.Array(Type.String(), { description: 'Where the browser goes after the decision.' }),
-    status: Type.Enum(['active', 'ended'], { type: 'string', description: 'Only an active app can be let in.' }),
+    status: Type.Enum(['active', 'ended'], { type: 'string', description: 'Only an active app can be connected.' }),
     connections: Count('Grants of the app that work now, in all accounts.'),
     created_by: Creator,
     created_at: Timestamp('When it was registered.'),

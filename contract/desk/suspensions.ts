@@ -18,7 +18,7 @@ export const suspendAccount = endpoint({
   path: '/api/operator/v1/accounts/{id}/suspend',
   summary: 'Suspend an account',
   description:
-    'Its people, keys and guests are answered `account_suspended` when they change something, but for approving deliveries, taking access away, and ending plans, memberships or the account. They still sign in, read and export. Jobs in progress go on: the desk works on them, deliveries are approved automatically when their time is over, and webhooks are sent. An account that is suspended keeps its first reason.',
+    'Its people, keys and guests are answered `account_suspended` when they change something, except for approving deliveries, revoking access, and ending plans, memberships or the account. They still sign in, read and export. Jobs in progress go on: the desk works on them, deliveries are approved automatically when their time is over, and webhooks are sent. An account that is suspended keeps its first reason.',
   body: Closed({ reason: SuspensionReason }),
   answers: { 200: { description: 'The suspended account.', schema: Closed({ account: DeskAccount }) } },
   errors: { 404: ['account_not_found'], 422: ['invalid_request'] },

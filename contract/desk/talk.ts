@@ -100,7 +100,7 @@ export const followDeskJob = endpoint({
   path: '/api/operator/v1/jobs/{id}/following',
   tag: 'Desk',
   summary: 'Follow the thread of a job at the desk, or stop',
-  description: 'The operator who holds the job and those who wrote in its thread follow it by themselves.',
+  description: 'The operator who holds the job and those who wrote in its thread follow it automatically.',
   auth: 'operator',
   right: 'work',
   csrf: true,

@@ -18,7 +18,7 @@ const App = Closed(
     ),
     checked: Type.Boolean({
       description:
-        'Whether its address was checked, or the studio set it up. Anybody can choose the name of an app that was not.',
+        'Whether its address was checked, or the studio set it up. Otherwise its name may be anything.',
     }),
     set_up_by_studio: Type.Boolean({ description: 'Whether the studio registered it and chose its name.' }),
   },
@@ -31,21 +31,21 @@ export const ConnectedApp = Closed(
     app: App,
     account: Closed(
       { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
-      { description: 'The account that it was let into.' },
+      { description: 'The account that it acts for.' },
     ),
     scopes: Scopes('What the app may do.'),
     status: Type.Enum(['active', 'revoked', 'expired'], {
       type: 'string',
       description: 'Only an active grant works.',
     }),
-    created_by: Nullable(Creator, 'Who let it in; null once that person is gone.'),
-    created_at: Timestamp('When it was let in.'),
-    expires_at: Timestamp('When its access ends by itself.'),
+    created_by: Nullable(Creator, 'Who connected it; null once that person is gone.'),
+    created_at: Timestamp('When it was connected.'),
+    expires_at: Timestamp('When its access expires.'),
     last_used_at: Nullable(Timestamp('When it last made a request, to the minute.')),
     revoked_at: Nullable(Timestamp('When it was ended.')),
     jobs: Count('Jobs that it ordered.'),
   },
-  { $id: 'ConnectedApp', description: 'An app that a person let into an account without an API key.' },
+  { $id: 'ConnectedApp', description: 'An app that a person connected to an account by OAuth.' },
 );
 
 const AppList = Closed({ connected_apps: Type.Array(ConnectedApp), next_cursor: NextCursor });
@@ -75,15 +75,15 @@ const requestFields = {
       id: Id('acct'),
       name: Type.String({ description: 'The name of the account.' }),
       may_order: Type.Boolean({ description: 'Whether the person may grant ordering: owners and admins may.' }),
-      suspended: Type.Boolean({ description: 'No app is let into a suspended account.' }),
+      suspended: Type.Boolean({ description: 'A suspended account takes no new app.' }),
     }),
-    { description: 'The accounts of the person: first those that the app is in, then the one opened last.' },
+    { description: 'The accounts of the person: first those that have the app, then the one opened last.' },
   ),
   expires_at: Timestamp('Until when the request can be decided.'),
 };
 const AppRequest = Closed(requestFields, {
   $id: 'AppRequest',
-  description: 'What an app asks a person for, and the accounts that it could be let into.',
+  description: 'What an app asks a person for, and the accounts that it could act for.',
 });
 
 export const readConnection = endpoint({
@@ -122,14 +122,14 @@ export const decideConnection = endpoint({
   operationId: 'decideConnection',
   method: 'POST',
   path: '/api/auth/connection/decide',
-  summary: 'Let an app in, or deny it',
+  summary: 'Allow or deny an app',
   description: `Allowing ends your earlier grants of the same app in the account that do less or were never used. A person can have ${maxAppsOfPerson} active grants. A member can grant \`api:read\`, an owner or admin also \`api:write\`. The person is told by mail, and the account by \`api_key.created\`.`,
   csrf: true,
   rate: 'connect_app',
   idempotent: 'refused',
   body: Closed({
     request: RequestToken,
-    allow: Type.Boolean({ description: 'Whether to let it in.', examples: [true] }),
+    allow: Type.Boolean({ description: 'Whether to allow it.', examples: [true] }),
     account_id: Type.Optional(Id('acct', 'The account. Required to allow.')),
     scopes: Type.Optional(Scopes('What it may do: at most what it asks for. Default: `api:read`.')),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'For how long.' })),

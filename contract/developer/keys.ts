@@ -113,7 +113,7 @@ export const rotateApiKey = endpoint({
   tag: 'API keys',
   summary: 'Replace an API key with a new one',
   description:
-    'The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.',
+    'The new key has the name and scopes of the old one, and its expiry, if any. The old one keeps working for `overlap_hours`. A key can be rotated once.',
   auth: 'manager',
   csrf: true,
   rate: 'create_api_key',

@@ -107,7 +107,7 @@ export const updateWebhookEndpoint = endpoint({
   path: '/api/v1/webhook-endpoints/{id}',
   summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Whoever enables an endpoint whose creator has left becomes its `created_by`.',
+    'Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Enabling an endpoint whose creator has left makes you its `created_by`.',
   idempotent: 422,
   params: IdParams('hook'),
   body: Closed(

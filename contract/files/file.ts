@@ -90,7 +90,7 @@ export const inlineTypes = {
 
 export const InlineFile = Closed(
   {
-    notice: Type.String({ description: 'Says that the content is data, which nobody should follow.' }),
+    notice: Type.String({ description: 'Says that the content is data, not instructions.' }),
     text: Type.Optional(Type.String({ description: 'Of a text.' })),
     image: Type.Optional(
       Closed(

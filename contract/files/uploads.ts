@@ -65,7 +65,7 @@ const UploadPageAddress = Closed(
     expires_at: Timestamp('When the page stops working.'),
   },
   {
-    description: `A one-time address where a person sends the file instead, without a credential, within ${uploadPageMinutes} minutes. What they send replaces name, type and size. Whoever has it can use it.`,
+    description: `A one-time address where a person sends the file instead, without a credential, within ${uploadPageMinutes} minutes. What they send replaces name, type and size. Anybody who has it can use it.`,
   },
 );
 

@@ -69,11 +69,11 @@ const event = {
       waited_seconds: Type.Optional(Count('Seconds that the job waited for the answer.')),
       due_at: Type.Optional(Nullable(Timestamp('When the next delivery is planned from now on.'))),
       previous_due_at: Type.Optional(Nullable(Timestamp('The date before, where the studio moved it.'))),
-      remaining_seconds: Type.Optional(Type.Integer({ description: 'The same of a clock that stands still.' })),
+      remaining_seconds: Type.Optional(Type.Integer({ description: 'The same for a clock that stands still.' })),
       previous_remaining_seconds: Type.Optional(Nullable(Type.Integer(), 'What was left before.')),
       changed: Type.Optional(
         Type.Array(Type.Enum([...optionalNames], { type: 'string' }), {
-          description: 'Fields of the job that the customer changed: their names, never what they hold. More may come.',
+          description: 'Fields of the job that the customer changed: their names, never their values. More may come.',
         }),
       ),
     },

@@ -54,7 +54,7 @@ const Preflight = Closed(
     first_delivery_at: Timestamp('When the first delivery would be planned if the job were created now.'),
     wanted_by: Nullable(
       WishCheck,
-      'Whether the wish fits; null without one. It is no blocking reason: create takes a wish that does not fit, and promises nothing.',
+      'Whether the wish fits; null without one. It is no blocking reason: create accepts a wish that does not fit, and promises nothing.',
     ),
     rate_limit_policy: Closed(
       {

@@ -42,7 +42,7 @@ const Brand = Closed(
   {
     facts,
     file_ids: fileIds,
-    files: Type.Array(File, { description: 'The same files whole, in the same order.' }),
+    files: Type.Array(File, { description: 'The same files in full, in the same order.' }),
     version: Type.Integer({ minimum: 0, description: 'Grows with each change, from 0.' }),
     updated_at: Nullable(Timestamp('When it was last changed; null in version 0.')),
     updated_by: Nullable(

@@ -38,7 +38,7 @@ export const ServiceOption = Closed(
     description: Type.String({ description: 'What the studio makes.' }),
     turnaround_hours: Turnaround,
     quality_review: Type.Boolean({ description: 'Whether the studio reviews the work before the customer does.' }),
-    other_reviewer: Type.Boolean({ description: 'Whether that review is by somebody else than who did the work.' }),
+    other_reviewer: Type.Boolean({ description: 'Whether somebody who did not do the work must do that review.' }),
     revision_rounds: Type.Integer({ minimum: 0, description: 'Revision rounds included.' }),
     revision_hours: Nullable(
       Type.Integer({ minimum: 1 }),

@@ -61,7 +61,7 @@ export const updateIntake = endpoint({
   path: `${sessionsPath}/{id}`,
   summary: 'Change the service, title, files, date or words of a brief',
   description:
-    'What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Two who write the same words send `version`, so that neither overwrites the other.',
+    'What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Send `version` so that you do not overwrite the words of somebody else.',
   csrf: true,
   rate: 'change_draft',
   idempotent: 'by_nature',
@@ -74,7 +74,7 @@ export const updateIntake = endpoint({
       service_type: Type.Optional(
         Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' }),
       ),
-      customer_title: Type.Optional(Nullable(Title, 'Null takes it away.')),
+      customer_title: Type.Optional(Nullable(Title, 'Null removes it.')),
       ...changedFields(studioNames),
       file_ids: Type.Optional(FileIds),
       words: Type.Optional(

@@ -85,9 +85,9 @@ export const Notification = Closed(
       examples: ['/jobs/job_01jd3vsh8xe7rtx1zqbdnzc4v0'],
     }),
     created_at: Timestamp('When it happened, or was noticed.'),
-    read_at: Nullable(Timestamp('When the person had seen it.')),
+    read_at: Nullable(Timestamp('When the person saw it.')),
   },
-  { $id: 'Notification', description: 'What one person was told.' },
+  { $id: 'Notification', description: 'A notification of a person.' },
 );
 
 export const NotificationChoice = Closed(
@@ -97,7 +97,7 @@ export const NotificationChoice = Closed(
     says: Type.String({ description: 'What it tells.' }),
     mail: Mail,
   },
-  { $id: 'NotificationChoice', description: 'How a person is told of one kind.' },
+  { $id: 'NotificationChoice', description: 'How a person is notified of one kind.' },
 );
 
 const notifications = { ...person, tag: 'Notifications' } as const;
@@ -108,7 +108,7 @@ export const listNotifications = endpoint({
   operationId: 'listNotifications',
   method: 'GET',
   path: '/api/auth/notifications',
-  summary: 'List what you were told',
+  summary: 'List your notifications',
   description:
     'Those of the account that the session acts for, and those about yourself; with `side=studio`, those of the desk. They are kept for 90 days.',
   query: Closed({ side, ...page }),
@@ -126,10 +126,10 @@ export const countNotifications = endpoint({
   operationId: 'countNotifications',
   method: 'GET',
   path: '/api/auth/notifications/unread',
-  summary: 'Count what you were told and have not seen',
+  summary: 'Count your unread notifications',
   query: Closed({ side }),
   answers: {
-    200: { description: 'The number.', schema: Closed({ unread: Count('Unread notifications; 100 for more, too.') }) },
+    200: { description: 'The number.', schema: Closed({ unread: Count('Unread notifications, counted up to 100.') }) },
   },
   errors: { 400: ['invalid_request'] },
 });
@@ -139,7 +139,7 @@ export const readNotification = endpoint({
   operationId: 'readNotification',
   method: 'POST',
   path: '/api/auth/notifications/{id}/read',
-  summary: 'Say that you have seen a notification',
+  summary: 'Mark a notification as seen',
   idempotent: 'by_nature',
   params: IdParams('ntf'),
   body: Closed({
@@ -147,7 +147,7 @@ export const readNotification = endpoint({
       Type.Boolean({ default: false, description: 'Also every earlier one of the same side.', examples: [true] }),
     ),
   }),
-  answers: { 200: { description: 'Seen.', schema: Closed({ unread: Count('Those of the side that are left.') }) } },
+  answers: { 200: { description: 'Seen.', schema: Closed({ unread: Count('Those left unread on that side.') }) } },
   errors: { 404: ['notification_not_found'], 422: ['invalid_request'] },
 });
 
@@ -158,7 +158,7 @@ export const readNotificationChoices = endpoint({
   operationId: 'readNotificationChoices',
   method: 'GET',
   path: '/api/auth/notification-choices',
-  summary: 'Read how you are told of what',
+  summary: 'Read your notification choices',
   answers: { 200: { description: 'Every kind; those of the studio only for operators.', schema: Choices } },
   errors: {},
 });
@@ -168,7 +168,7 @@ export const chooseNotifications = endpoint({
   operationId: 'chooseNotifications',
   method: 'PATCH',
   path: '/api/auth/notification-choices',
-  summary: 'Choose how you are told of some kinds',
+  summary: 'Choose your notifications by kind',
   description: 'A job that you mute (`PUT /api/v1/jobs/{id}/following`) tells you nothing, whatever you choose here.',
   idempotent: 'by_nature',
   body: Closed({
@@ -185,12 +185,12 @@ export const unsubscribe = endpoint({
   operationId: 'unsubscribe',
   method: 'POST',
   path: '/api/auth/unsubscribe',
-  summary: 'End the mails of a kind with the token of one of them',
+  summary: 'Stop the mails of a kind with the token of one of them',
   description: 'Without a session. The settings can turn them on again.',
   idempotent: 'refused',
   body: Closed({
     token: Type.String({
-      description: 'The token in the link of a mail that can be ended. It works any number of times.',
+      description: 'The token in the unsubscribe link of a mail. It works any number of times.',
       minLength: 1,
       maxLength: 200,
       examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'],
@@ -200,7 +200,7 @@ export const unsubscribe = endpoint({
   answers: {
     200: {
       description: 'No more such mails.',
-      schema: Closed({ ended: Type.Array(Type.String(), { description: 'What the mails told.' }) }),
+      schema: Closed({ ended: Type.Array(Type.String(), { description: 'What they were about.' }) }),
     },
   },
   errors: { 422: ['invalid_request'] },

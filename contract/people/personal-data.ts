@@ -48,8 +48,8 @@ const PersonalData = Closed(
       },
     ),
     connected_apps: Type.Array(ConnectedApp, { description: 'Apps that you connected.' }),
-    notification_choices: Type.Array(NotificationChoice, { description: 'How you are told of what.' }),
-    notifications: Type.Array(Notification, { description: 'What you were told in the last 90 days.' }),
+    notification_choices: Type.Array(NotificationChoice, { description: 'Your notification choices.' }),
+    notifications: Type.Array(Notification, { description: 'Your notifications of the last 90 days.' }),
     jobs: Type.Array(
       Closed({
         id: Id('job'),

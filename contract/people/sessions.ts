@@ -14,11 +14,11 @@ const CurrentSession = Closed(
       {
         ...User.properties,
         operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
-        operator_role: Nullable(OperatorRole, 'Their role at the desk; null for who is no operator.'),
+        operator_role: Nullable(OperatorRole, 'Their role at the desk; null for people who are not operators.'),
         second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
         name_needed: Type.Boolean({
           description:
-            'Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.',
+            'Whether the person has yet to choose a name: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.',
         }),
       },
       { description: 'The person of the session.' },
@@ -156,7 +156,7 @@ export const undoChange = endpoint({
   path: '/api/auth/undo-change',
   summary: 'Undo a change of address, password or second factor',
   description:
-    'Works for three days. Restores the old address and ends what was made in the person’s name since the change: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. The password ends too; a mail to choose another is sent.',
+    'Works for three days. Restores the old address and ends what was made in the person’s name since the change: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. The password ends too; a mail lets them choose another.',
   idempotent: 'refused',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',

@@ -11,7 +11,7 @@ export const startCheckout = endpoint({
   tag: 'Plans',
   summary: 'Start a checkout for a plan',
   description:
-    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.',
+    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. A repeat within the hour returns the same checkout; one for another plan of the same kind of caller ends those that are open.',
   auth: 'manager',
   rate: 'start_checkout',
   csrf: true,

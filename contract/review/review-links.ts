@@ -64,7 +64,7 @@ export const createReviewLink = endpoint({
   path: '/api/v1/jobs/{id}/review-links',
   tag,
   summary: 'Create a link for somebody without an account',
-  description: `Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have ${maxLiveReviewLinks} live links. A link ends when it is revoked or expires, or with the rights of its creator.`,
+  description: `A guest with the link sees the delivered files of this job, later ones too, and nothing else. A job can have ${maxLiveReviewLinks} live links. A link ends when it is revoked or expires, or with the rights of its creator.`,
   auth: 'caller',
   rate: 'create_review_link',
   idempotent: 422,

@@ -6,7 +6,7 @@ const Dependency = (description: string) =>
   Closed(
     {
       status: Type.Enum(['ok', 'degraded'], { type: 'string', description: '`degraded`: it does not fully work.' }),
-      message: Nullable(Type.String(), 'What does not work. Null if all does.'),
+      message: Nullable(Type.String(), 'What does not work; null if everything does.'),
     },
     { description },
   );
@@ -44,7 +44,7 @@ export const readReadiness = endpoint({
     'The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining.',
   query: Closed({
     verbose: Type.Optional(
-      Type.Enum(['', 'true'], { type: 'string', description: 'Also answer how each dependency does.' }),
+      Type.Enum(['', 'true'], { type: 'string', description: 'Also answer the state of each dependency.' }),
     ),
   }),
   answers: {

@@ -65,7 +65,7 @@ test('401 unauthenticated: unknown prefix, wrong secret of a live or ended key, 
   expect(refused[0].message).toBe('A valid credential is required.');
 });
 
-test('401 unauthenticated: the holder of a revoked or expired key is told so, and who can make a new one', async () => {
+test('401 unauthenticated: the holder of a revoked or expired key learns that it ended, and who can make a new one', async () => {
   const at = new Date(Date.now() - 1000);
   const [revoked, expired] = [await makeKey(service, owner), await makeKey(service, owner)];
   await endKey(revoked, { revoked_at: at });

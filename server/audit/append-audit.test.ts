@@ -13,7 +13,7 @@ beforeAll(async () => void (studio = await sharedStudio()));
 const bytes = someBytes();
 const desk = (path: string) => `/api/operator/v1${path}`;
 
-describe('what takes data out is told once, however often it is repeated', () => {
+describe('taking data out writes one audit entry, however often it is repeated', () => {
   const told = async (subject: string, action: string) => {
     const path = desk(`/audit?subject=${subject}&action=${action}`);
     return (await studio.service.call('GET', path, { as: studio.operator.token })).body.audit_entries;
@@ -56,7 +56,7 @@ describe('what takes data out is told once, however often it is repeated', () =>
   });
 });
 
-describe('a refused password or code is told once in a quarter of an hour', () => {
+describe('a refused password or code writes one audit entry in a quarter of an hour', () => {
   const told = async (userId: string) => {
     const path = desk(`/audit?subject=${showId('user', userId)}&action=user.password_refused,user.code_refused`);
     return (await studio.service.call('GET', path, { as: studio.operator.token })).body.audit_entries.map(

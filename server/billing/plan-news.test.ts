@@ -33,7 +33,7 @@ const uncollected: ToldPlan = { ...active, collection_paused: true };
 
 const day = (days: number) => at(days).toISOString();
 
-describe('what managers are told of a change', () => {
+describe('the notifications that managers get about a change', () => {
   test.each<[string, ToldPlan | null, ToldPlan, string | null]>([
     ['a plan begins', null, active, 'active'],
     ['a trial begins', null, { ...active, status_detail: 'trial' }, 'active'],

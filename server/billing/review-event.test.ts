@@ -183,7 +183,7 @@ describe('re-evaluated', () => {
     expect(await entitlements()).toHaveLength(1);
   });
 
-  test('a copy that the provider sends meanwhile is still a duplicate', async () => {
+  test('a copy that the provider sends during the review is still a duplicate', async () => {
     const given = await ignoredEvent('studio');
     const [, copy] = await Promise.all([review(given.id), sendEvent(service, given)]);
     expect(copy?.body.status).toBe('duplicate');

@@ -39,7 +39,7 @@ describe('answers', () => {
     expect((await start('agent', await addMember(service, ada, 'admin'))).status).toBe(201);
   });
 
-  test('201: it grants nothing by itself', async () => {
+  test('201: the checkout alone grants nothing', async () => {
     await start();
     const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
     expect(body.entitlements).toEqual([]);

@@ -113,7 +113,7 @@ test('the feed has an event only where something visible changed', async () => {
   ]);
 });
 
-test('a new period is no news', async () => {
+test('a new period notifies nobody', async () => {
   await send({ status: 'active' }, 'created');
   await send({ status: 'active', current_period_start: end, current_period_end: end + 30 * day });
   expect([await changes(), await titles()]).toEqual([2, ['Your plan is active']]);

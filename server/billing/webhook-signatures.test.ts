@@ -113,7 +113,7 @@ test('two processes count together, and an event that either accepts ends it for
   expect(await settled()).toMatchObject({ refusedSinceGood: 1 });
 });
 
-test('refused posts before and after what another process accepted count as one, whoever writes first', async () => {
+test('refused posts before and after what another process accepted count as one, in whichever order they are written', async () => {
   const { context } = service;
   const noting = () => new WebhookSignatures({ ...context, publicUrl: '' });
   for (const writesFirst of ['refusing', 'accepting']) {

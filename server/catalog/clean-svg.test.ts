@@ -17,7 +17,7 @@ test('a drawing stays as it is', () => {
   expect(cleanSvg(svg)).toBe(svg);
 });
 
-test('what drawing programs leave behind is dropped', () => {
+test('elements that drawing programs leave behind are dropped', () => {
   const drawn = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
 <!-- Made with a program -->

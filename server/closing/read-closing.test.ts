@@ -5,7 +5,7 @@ import { addMember } from '../../test/support/people.ts';
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
 
-test('200: what stands against it, and what would end', async () => {
+test('200: what prevents closing, and what would end', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   await addMember(studio.service, person, 'member');
   await newJob(studio.service, key);

@@ -44,7 +44,7 @@ async function sent(as: TestPerson, app: App, change: Record<string, string>): P
   return `${url.origin}${url.pathname}`;
 }
 
-test('an app that the person let in is told its error at once, with state and iss', async () => {
+test('an app that the person connected gets its error at once, with state and iss', async () => {
   const ada = await signUp(service);
   const app = painter();
   await connectApp(service, ada, app);
@@ -60,7 +60,7 @@ test('an app that the person let in is told its error at once, with state and is
   }
 });
 
-test('no other app gets the browser by itself: not before, not of another person, not once its access ended', async () => {
+test('no other app gets the browser without a click: not before, not of another person, not once its access ended', async () => {
   const [ada, bob] = [await signUp(service), await signUp(service)];
   const [app, other] = [painter(), newApp(documents.at('other.json'))];
   await connectApp(service, ada, app);

@@ -25,7 +25,7 @@ const request = async (as: TestPerson) =>
   (await authorize(service, requestOf(painter()), as)).searchParams.get('request') ?? '';
 const decide = (as: TestPerson, body: object) => service.call('POST', '/api/auth/connection/decide', { as, body });
 
-test('200: the app is let in, the account is told, and the person by mail', async () => {
+test('200: the app gets access, the account an event, and the person a mail', async () => {
   const ada = await signUp(service);
   const tokens = await connectApp(service, ada, painter(), { days: 7 });
   expect(tokens).toMatchObject({ expires_in: 3600, scope: 'api:read offline_access' });

@@ -85,7 +85,7 @@ test.each(ways)('the apps of somebody who %s end: nobody inherits a grant', asyn
   expect(await me(tokens.access_token)).toBe(401);
 });
 
-test('an app whose access ended is told so, and where to ask again', async () => {
+test('an app whose access ended learns that it ended, and where to ask again', async () => {
   const tokens = await connectApp(service, ada, app());
   await end((await newest(ada)).id, ada);
   const { status, headers } = await service.call('POST', '/mcp', {

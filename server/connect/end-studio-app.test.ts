@@ -41,7 +41,7 @@ const me = async (token: string, at = service) => (await at.call('GET', '/api/v1
 const newestOf = async (person: TestPerson) =>
   (await service.call('GET', '/api/auth/connected-apps', { as: person })).body.connected_apps[0];
 
-test('200: its access to all accounts ends at once in each process, and each account is told by the studio', async () => {
+test('200: its access to all accounts ends at once in each process, and each account gets an event of the studio', async () => {
   const eve = await signUp(service);
   const app = await register();
   const tokens = [await connectApp(service, ada, app), await connectApp(service, eve, app)];

@@ -77,7 +77,7 @@ test('a few calls wait for the running statement, many start another, and no cal
   expect(await Promise.all(all)).toHaveLength(5);
 });
 
-test('a key is in one statement at a time; calls that arrive meanwhile share the next one', async () => {
+test('a key is in one statement at a time; calls that arrive during it share the next one', async () => {
   const { ask, statements, seen } = open();
   const all = [ask('a:1')];
   await tick();

@@ -103,7 +103,7 @@ test('tasks that do not end keep no other from running, on one connection', asyn
   await own.close();
 }, 60_000);
 
-test('a task that does not end is begun anew once it counts as stuck; others run meanwhile', async () => {
+test('a task that does not end is started again once it counts as stuck; others are not held up', async () => {
   const { stuck } = deadlines.tasks;
   Object.assign(deadlines.tasks, { stuck: 3_000 });
   const ends = Promise.withResolvers<void>();

@@ -201,7 +201,7 @@ describe('the desk says of an account', () => {
     expect(await shownFor(person, job, standing)).toEqual(everywhere(standing));
   });
 
-  test('nothing to a worker, who is told no account', async () => {
+  test('nothing to a worker, who sees no account', async () => {
     const { job } = await customer(overdue, null);
     const worker = await makeWorker(studio);
     const { body } = await claim(studio, worker, { service_families: [await moveToFamily(studio.service, job)] });

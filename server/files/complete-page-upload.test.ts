@@ -90,7 +90,7 @@ describe.each(storageKinds)('stored in %s', (kind) => {
     expect((await complete(service, studio.key, id)).body.error.code).toBe('upload_incomplete');
   });
 
-  test('422 invalid_request: its job has ended meanwhile', async () => {
+  test('422 invalid_request: its job has ended since', async () => {
     const job_id = await newJob(service, studio.key);
     const { token } = await newUploadPage(service, studio.key, { job_id });
     await sendByPage(service, token, bytes);

@@ -149,7 +149,7 @@ describe.each(storageKinds)('the content of a file, stored in %s', (kind) => {
   });
 });
 
-test('422 invalid_request: inline that is no boolean, and a field that there is not', async () => {
+test('422 invalid_request: inline that is no boolean, and an unknown field', async () => {
   const file = await newFile(service, studio.key, bytes);
   for (const body of [{ inline: 'yes' }, { inline: true, page: 1 }]) {
     const answer = await ask(studio.key, file.id, body);

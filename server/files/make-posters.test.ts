@@ -306,17 +306,21 @@ describe('whose poster is next', () => {
     expect(await order(...files)).toEqual([0, 3, 4, 1, 2]);
   });
 
-  test('whoever had a drawing ended is last, and holds up others once at most', { timeout: 60_000 }, async () => {
-    const [ada, bob] = [await customer(), await customer()];
-    const heavy = pageThatDraws('0 0 m 600 800 l S\n'.repeat(4e6));
-    const ended = await newFile(studio.service, ada.key, heavy, { content_type: 'application/pdf' });
-    const files = [await upload(ada), await upload(bob), await upload(bob), await upload(bob)];
-    await draw();
-    expect(await studio.service.call('GET', `/api/v1/files/${ended.id}`, { as: ada.key })).toMatchObject({
-      body: { file: { poster_status: 'failed' } },
-    });
-    expect(await order(...files)).toEqual([1, 2, 3, 0]);
-  });
+  test(
+    'an account whose drawing was killed comes last, and holds up others once at most',
+    { timeout: 60_000 },
+    async () => {
+      const [ada, bob] = [await customer(), await customer()];
+      const heavy = pageThatDraws('0 0 m 600 800 l S\n'.repeat(4e6));
+      const ended = await newFile(studio.service, ada.key, heavy, { content_type: 'application/pdf' });
+      const files = [await upload(ada), await upload(bob), await upload(bob), await upload(bob)];
+      await draw();
+      expect(await studio.service.call('GET', `/api/v1/files/${ended.id}`, { as: ada.key })).toMatchObject({
+        body: { file: { poster_status: 'failed' } },
+      });
+      expect(await order(...files)).toEqual([1, 2, 3, 0]);
+    },
+  );
 });
 
 describe('the task', () => {

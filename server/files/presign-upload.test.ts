@@ -142,7 +142,7 @@ test.each(['application/x-httpd-php', 'image/bmp', 'application/x-msdownload', '
   },
 );
 
-test('422 unsupported_file: a purpose that there is not, with those that there are', async () => {
+test('422 unsupported_file: an unknown purpose; the answer lists the known ones', async () => {
   const { status, body } = await ask({ purpose: 'avatar' });
   expect([status, body.error.code]).toEqual([422, 'unsupported_file']);
   expect(body.error.message).toContain('job_source, job_reference, job_deliverable');

@@ -46,7 +46,7 @@ test('200 for a type by another common name', async () => {
   expect(body.upload.headers['content-type']).toBe('image/jpeg');
 });
 
-test('404 upload_page_not_found: a token that there is not, and one that was used', async () => {
+test('404 upload_page_not_found: an unknown token, and a used one', async () => {
   const { token } = await newUploadPage(service, studio.key);
   await sendByPage(service, token, Buffer.from('hello'));
   await completePage(service, token);

@@ -75,7 +75,7 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
     });
   const filesOf = ({ context }: Service) => context.db.selectFrom('files').select('id').orderBy('id').execute();
 
-  test('an empty storage under a database with files: nothing is written or lost, and it heals by itself', async () => {
+  test('an empty storage under a database with files: nothing is written or lost, and it recovers without a restart', async () => {
     const file = await newFile(service, studio.key, bytes);
     const { body: link } = await post(service, studio.key, `/api/v1/files/${file.id}/download`);
     const { body: pending } = await presign(service, studio.key, bytes);

@@ -75,7 +75,7 @@ describe('what is made', () => {
     expect(job).toMatchObject({ wanted_by: '2999-01-15T10:00:00.000Z' });
   });
 
-  test('422 invalid_request: the time of the wish has come meanwhile, and the brief stays ready', async () => {
+  test('422 invalid_request: the time of the wish has come, and the brief stays ready', async () => {
     const { service, key } = studio;
     const { id } = await readySession(service, key);
     await service.context.db
@@ -205,7 +205,7 @@ describe('what is refused leaves the brief ready', () => {
     expect((await confirm(service, key, late.id)).body.error.code).toBe('intake_session_conflict');
   });
 
-  test('422 unsupported_service: the option was taken from the catalog meanwhile', async () => {
+  test('422 unsupported_service: the option has been taken from the catalog', async () => {
     const { service, key } = studio;
     const ready = await readySession(service, key);
     const { options } = service.context.catalog.families.get('design')!;

@@ -183,7 +183,7 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
   });
 });
 
-test('no row is locked and no transaction is open while it thinks, and what was said meanwhile counts', async () => {
+test('no row is locked and no transaction is open while it thinks, and messages sent during that time count', async () => {
   const { id } = await openSession(service, key, logo);
   let arrived = () => {};
   const arrival = new Promise<void>((resolve) => (arrived = resolve));

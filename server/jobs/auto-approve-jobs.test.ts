@@ -48,7 +48,7 @@ test('a job whose review time has ended is approved by the service', async () =>
   expect(await activeJobsOf(studio.service, studio.ada)).toBe(stood[1] - 1);
 });
 
-test('a job that still has time, and one that was revised meanwhile, are left alone', async () => {
+test('a job that still has time, and one that was revised since, are left alone', async () => {
   const [waiting, revised] = [
     await newJobIn(studio, 'ready_for_customer_review'),
     await newJobIn(studio, 'ready_for_customer_review'),

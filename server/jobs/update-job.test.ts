@@ -78,7 +78,7 @@ describe('200', () => {
     expect(body.job.metadata).toEqual({});
   });
 
-  test('what is so already changes nothing: no event, no write', async () => {
+  test('a value that is already so changes nothing: no event, no write', async () => {
     const id = await newJob(studio.service, studio.key, { reference: 'A', metadata: { a: '1', b: '2' }, wanted_by });
     const before = await read(id);
     for (const same of [
@@ -95,7 +95,7 @@ describe('200', () => {
     expect(await updates(bare)).toEqual([]);
   });
 
-  test('a wish that has passed meanwhile may be sent again and taken back', async () => {
+  test('a wish whose time has come may be sent again and taken back', async () => {
     const id = await newJob(studio.service, studio.key, { wanted_by });
     const { db } = studio.service.context;
     await db.updateTable('jobs').set({ wanted_by: past }).where('id', '=', uuidOf('job', id)).execute();

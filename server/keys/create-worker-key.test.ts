@@ -36,7 +36,7 @@ test('201: limited to families', async () => {
   expect([status, body.worker_key.service_families]).toEqual([201, ['design']]);
 });
 
-test('201: a key that expires stops at that time, and its holder is told so', async () => {
+test('201: a key that expires stops at that time, and its holder learns why', async () => {
   const { service } = studio;
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const { status, body } = await create({ name: 'robot', expires_at: later });

@@ -6,7 +6,7 @@ const counter = new Int32Array(new SharedArrayBuffer(4));
 const run = (how: string, milliseconds = 60_000, loading = 60_000) =>
   inThread('../test/support/limited-thread', { how, counter }, { milliseconds, megabytes: 32, loading });
 
-test('a thread that never ends is ended at its deadline, and the process goes on meanwhile', async () => {
+test('a thread that never ends is ended at its deadline, and does not hold up the process', async () => {
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 5);
   await expect(run('never ends', 1_500)).rejects.toThrow(LimitReached);

@@ -13,7 +13,7 @@ const readersOf = (id: string) =>
     .map(({ to }) => to)
     .toSorted();
 
-test('the person who ordered the job is told that it is ready, with a link to it and the time that is left', async () => {
+test('the person who ordered the job gets a mail that it is ready, with a link to it and the time that is left', async () => {
   const colleague = await addMember(studio.service, studio.ada, 'member');
   const id = await newJob(studio.service, colleague.token, { customer_title: 'A sign <for> "Rise"' });
   await makeMoves(studio, id, ...waysTo.needs_review);
@@ -37,7 +37,7 @@ test('a link in a title does not stand in the mail', async () => {
   expect(mailsAbout(id)[0]?.text).toContain('delivered "Win at … or … now".');
 });
 
-test('the owners are told of a job that a key ordered', async () => {
+test('the owners get the mail of a job that a key ordered', async () => {
   const other = await addMember(studio.service, studio.ada, 'owner');
   await addMember(studio.service, studio.ada, 'admin');
   const id = await newJob(studio.service, studio.key);
@@ -45,7 +45,7 @@ test('the owners are told of a job that a key ordered', async () => {
   expect(readersOf(id)).toEqual([studio.ada.email, other.email].toSorted());
 });
 
-test('the owners are told where the person who ordered it has left', async () => {
+test('the owners get the mail if the person who ordered it has left', async () => {
   const early = await addMember(studio.service, studio.ada, 'member');
   const one = await newJob(studio.service, early.token);
   await studio.service.call('DELETE', `/api/auth/members/${showId('mem', early.memberId)}`, { as: studio.ada.token });

@@ -211,7 +211,7 @@ describe.each([
     await client.close();
   });
 
-  test('-32602 for a skill that there is not, and for any other address', async () => {
+  test('-32602 for an unknown skill, and for any other address', async () => {
     const client = await connectAs(service, key);
     await expect(new SkillsClient(client).get('skill://other/SKILL.md')).rejects.toMatchObject({ code: -32602 });
     await expect(client.readResource({ uri: 'skill://other/SKILL.md' })).rejects.toThrow();

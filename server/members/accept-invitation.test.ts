@@ -33,7 +33,7 @@ test('200: a member with the offered role, and this session acts for the account
   expect(members.map((one: { role: string }) => one.role)).toEqual(['owner', 'admin']);
 });
 
-test('200: of two at the same moment one joins, the other finds no open invitation', async () => {
+test('200: of two concurrent calls one joins, the other finds no open invitation', async () => {
   const owner = await signUp(service);
   const person = await signUp(service);
   const id = await invite(owner, person.email);
@@ -105,7 +105,7 @@ test('404 invitation_not_found: another address, also with the token of the mail
   expect((await service.call('POST', `${path}/${id}/accept`, { as: stranger.token, body })).status).toBe(404);
 });
 
-test('404 invitation_not_found: by an admin who was demoted meanwhile, who stays a member', async () => {
+test('404 invitation_not_found: by an admin who was demoted since and stays a member', async () => {
   const owner = await signUp(service);
   const admin = await addMember(service, owner, 'admin');
   const accomplice = await signUp(service);

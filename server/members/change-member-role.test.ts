@@ -74,7 +74,7 @@ test('422 invalid_request: of two owners who unmake each other at the same momen
   }
 });
 
-test('422 invalid_request: a role that there is not', async () => {
+test('422 invalid_request: an unknown role', async () => {
   const owner = await signUp(service);
   expect((await change(owner.token, newId(), 'operator')).status).toBe(422);
 });

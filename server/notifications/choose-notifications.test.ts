@@ -61,7 +61,7 @@ test('422 invalid_request: an unknown kind, none, and an unknown choice', async 
   }
 });
 
-test('200: who reads their mail once a day is told again of a job with new messages', async () => {
+test('200: somebody with a daily mail is notified again of a job with new messages', async () => {
   const person = await addMember(studio.service, studio.ada, 'member');
   await choose(studio.service, person, ['message'], 'daily');
   const id = await newJob(studio.service, person.token);

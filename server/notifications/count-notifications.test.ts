@@ -6,7 +6,7 @@ import { addMember } from '../../test/support/people.ts';
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
 
-test('200: what the person has not seen, of each side by itself', async () => {
+test('200: what the person has not seen, counted for each side', async () => {
   const member = await addMember(studio.service, studio.ada, 'member');
   await newJobIn({ ...studio, key: member.token }, 'rejected');
   const counts = [await unreadOf(studio.service, member), await unreadOf(studio.service, member, 'studio')];

@@ -39,7 +39,7 @@ test('200: a delivery, one of a revision, a rejection and a message, each once, 
   expect(await unreadOf(own.service, own.ada)).toBe(5);
 });
 
-test('200: nobody is told of a job that they have muted, and a follower is', async () => {
+test('200: nobody is notified of a job that they have muted, and a follower is', async () => {
   const own = await ownStudio();
   const [follower, other] = [
     await addMember(own.service, own.ada, 'member'),
@@ -68,7 +68,7 @@ test('200: an owner who has muted a job that a key ordered is not told of it', a
   expect((await toldTo(own.service, own.ada)).filter(({ job_id }) => job_id === id)).toEqual([]);
 });
 
-test('200: a plan that begins, to owners and admins by mail; nobody else is told', async () => {
+test('200: a plan that begins, to owners and admins by mail; nobody else is notified', async () => {
   const owner = await signUp(studio.service);
   const [admin, member] = [
     await addMember(studio.service, owner, 'admin'),

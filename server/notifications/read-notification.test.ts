@@ -20,7 +20,7 @@ test('200: one, again the same, and with all earlier ones', async () => {
   expect((await toldTo(studio.service, studio.ada)).every(({ read_at }) => read_at !== null)).toBe(true);
 });
 
-test('200: reading the thread of a job sees its message, and the next one is told again', async () => {
+test('200: reading the thread of a job marks its message as seen, and the next one notifies again', async () => {
   const id = await newJobIn({ ...studio, key: studio.ada.token }, 'running');
   const unread = async () =>
     (await toldTo(studio.service, studio.ada)).filter((one) => one.kind === 'message' && one.read_at === null).length;

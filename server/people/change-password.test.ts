@@ -17,7 +17,7 @@ const status = async (as: string) => (await service.call('GET', '/api/auth/sessi
 const tryPassword = async (email: string, password: string) =>
   (await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } })).status;
 
-test('200: this session stays, the others end, and the person is told', async () => {
+test('200: this session stays, the others end, and the person gets a mail', async () => {
   const ada = await signUp(service);
   const phone = await signIn(service, ada.email);
   expect((await change(ada.token)).body).toEqual({ done: true });
@@ -31,7 +31,7 @@ test('200: this session stays, the others end, and the person is told', async ()
   expect(sessions).toHaveLength(2); // and the one that was just opened: proving the password left none
 });
 
-test('200: whoever connected apps is told that they stay, and where they are ended', async () => {
+test('200: the mail to somebody with connected apps says that these stay, and where to end them', async () => {
   const ada = await signUp(service);
   await insertGrant(service, ada);
   await change(ada.token);

@@ -12,7 +12,7 @@ async function askFor(as: string, email: string): Promise<string> {
   return mailedToken(service, email, 'Confirm');
 }
 
-test('200: the new address signs in, counts as verified, and the old one is told how to undo it', async () => {
+test('200: the new address signs in, counts as verified, and the old one gets a mail with the way to undo it', async () => {
   const ada = await signUp(service);
   const { body } = await confirm(ada.token, await askFor(ada.token, 'ada2@example.com'));
   expect(body.user).toMatchObject({ email: 'ada2@example.com', email_verified: true });

@@ -17,7 +17,7 @@ test('200: a mail with a link to the page where the password is chosen', async (
   expect(emails[0]?.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
 });
 
-test('200: whoever connected apps is told that they stay, and where they are ended', async () => {
+test('200: the mail to somebody with connected apps says that these stay, and where to end them', async () => {
   const ada = await signUp(service);
   await insertGrant(service, ada);
   await service.call('POST', path, { body: { email: ada.email } });

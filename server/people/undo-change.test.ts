@@ -113,7 +113,7 @@ test('200: of an owner the apps registered since then end; an older one stays', 
   expect(active).toEqual([{ client_id: older }]);
 });
 
-test('200: meanwhile nobody else can take the old address', async () => {
+test('200: as long as it can be undone, nobody else can take the old address', async () => {
   const ada = await signUp(service);
   await changeTo(ada.token, 'elsewhere@example.com');
   const body = { name: 'Eve', email: ada.email, password: goodPassword };

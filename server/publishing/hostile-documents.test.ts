@@ -28,7 +28,7 @@ async function pauseOf<Answer>(work: () => Promise<Answer>) {
   return { answer, took, pause: delay.max / 1e6 };
 }
 
-test('drawn hostile documents of the largest size are answered with problems, and everybody else meanwhile', async () => {
+test('drawn hostile documents of the largest size are answered with problems, and others are served during that time', async () => {
   const drawn = fc.sample(fc.shuffledSubarray(hostileNames, { minLength: 8, maxLength: 8 }), 1)[0] ?? [];
   for (let i = 0; i < drawn.length; i += texts.length) {
     const names = drawn.slice(i, i + texts.length);

@@ -151,7 +151,7 @@ describe('refusals', () => {
     expect((await comment(studio, delivery, 'There is room.')).status).toBe(201);
   });
 
-  test('404 review_link_not_found: a revoked link, also one that is revoked meanwhile', async () => {
+  test('404 review_link_not_found: a revoked link, also one that is revoked during the request', async () => {
     const { link, say } = await shared();
     await revoke(studio, link);
     const { status, body } = await say('Rounder.');

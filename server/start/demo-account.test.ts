@@ -53,7 +53,7 @@ test('a demo account whose requests are refused with 503 at first asks again, an
   expect([me.status, me.body.entitlement_summary.api_access]).toEqual([200, true]);
 });
 
-test('a service that refuses for longer: the start screen says that the demo account could not be made', async () => {
+test('if the service refuses for longer, the start screen says that the demo account could not be made', async () => {
   const { url } = await openBusy(5);
   await expect(demoKey(url, folder)).rejects.toThrow('The demo account could not sign up; see the log.');
 });

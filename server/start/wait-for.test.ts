@@ -7,7 +7,7 @@ const own = { ...deadlines.start };
 beforeAll(() => void Object.assign(deadlines.start, { say: 100, end: 1_000 }));
 afterAll(() => void Object.assign(deadlines.start, own));
 
-test('what a start waits for is said, and each progress begins the time anew', async () => {
+test('a start says what it waits for, and each progress restarts the time', async () => {
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const part = async (progress: () => void) => {
     for (let n = 0; n < 8; n++) {

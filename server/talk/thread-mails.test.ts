@@ -51,7 +51,7 @@ test('what nobody has read for two minutes is one mail, with all of it', async (
   expect(to(studio.ada)).toHaveLength(1);
 });
 
-test('what was read meanwhile, or withdrawn, is not mailed', async () => {
+test('a message that was read or withdrawn before is not mailed', async () => {
   const [read, withdrawn] = [await job(), await job()];
   const { body } = await sayAtDesk(studio, read, 'Hello.');
   await studio.service.call('PUT', `/api/v1/jobs/${read}/messages/read`, {

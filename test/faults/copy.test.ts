@@ -169,7 +169,7 @@ test('restore wants --moved or --as-copy under another PUBLIC_URL, into another 
   });
 });
 
-test('restored in place, under the same address, it needs no word', async () => {
+test('restored in place, under the same address, it needs no option', async () => {
   await studio.service.close();
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

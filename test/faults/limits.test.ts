@@ -29,7 +29,7 @@ async function startUnder(files: number): Promise<{ url: string; said: () => str
   return { url: line.toString().trim(), said: () => said };
 }
 
-test('a low limit of open files is told at the start, and connections stay below it', async () => {
+test('a low limit of open files is reported at the start, and connections stay below it', async () => {
   const { url, said } = await startUnder(700);
   expect(said()).toContain('`ulimit -n` is 700: at most 350 connections at once, instead of 12000');
   const sockets = await Promise.all(

@@ -88,7 +88,7 @@ test('many moves on a locked account: each is answered in time, and so is everyb
   expect(tally(canceled)).toEqual({ 200: 20 });
 });
 
-test('a database that takes no writes: 503 for what writes, 200 for what reads, and writes again by itself', async () => {
+test('a database that takes no writes: 503 for what writes, 200 for what reads, and writes again without a restart', async () => {
   // Each is waited for: a connection that dies a moment later would fail a read of the round that counts.
   const cut = `select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'atelier'`;
   const { email, password } = bob.person;

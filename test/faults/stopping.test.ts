@@ -72,7 +72,7 @@ const untilItRefuses = ({ url }: Faulty) =>
     interval: 10,
   });
 
-test('SIGTERM: what runs is finished, who is connected is told, nobody new comes in, Postgres ends last, exit 0', async () => {
+test('SIGTERM: running requests finish, open connections close, no new one is accepted, Postgres ends last, exit 0', async () => {
   const outside = await lockAccount(service, ada);
   const [probe, idle] = [await keepAlive(service.url), await keepAlive(service.url)];
   for (const one of [probe, idle]) {

@@ -418,7 +418,7 @@ describe('an answer that Atelier does not give', () => {
     for (const more of [[], ['--json']]) expect((await atelier('jobs', ...more)).out).toContain(said);
   });
 
-  test('whoever is not known is told to log in, or which variable has the key', async () => {
+  test('an unknown caller reads how to log in, or which variable has the key', async () => {
     const error = { code: 'unauthenticated', message: 'Ended.', action: 'Use the refresh token.' };
     service.answer = () => ({ status: 401, body: JSON.stringify({ error }) });
     expect((await atelier('whoami')).out).toContain('next        Run: atelier login\n');

@@ -218,7 +218,7 @@ test('operator list and remove: the desk is closed, and who the settings name is
   expect((await admin(['operator', 'remove', '--email', email])).code).toBe(1);
 });
 
-test('second-factor remove: they sign in with the password alone, are told by mail, and their sessions have ended', async () => {
+test('second-factor remove: they sign in with the password alone, get a mail, and their sessions have ended', async () => {
   const person = await signUp(service);
   const { token } = await addSecondFactor(service, person);
   const removed = await admin(['second-factor', 'remove', '--email', `Ada <${person.email}>`]);
@@ -365,7 +365,7 @@ describe('check', () => {
   });
 });
 
-test('feed restart: numbers are passed over, and each account is told to list its jobs anew', async () => {
+test('feed restart: numbers are passed over, and readers of each account list their jobs again', async () => {
   const before = await signUp(service);
   const logOf = async (query = '') => (await service.call('GET', `/api/v1/events${query}`, { as: before.token })).body;
   const { latest } = await logOf();

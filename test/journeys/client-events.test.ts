@@ -72,7 +72,7 @@ test('a connection that is cut again and again: every event comes once, in order
   await proxy.close();
 });
 
-test('a service that restarts: what was committed meanwhile comes, and nothing twice', async () => {
+test('a service that restarts: events committed during the restart come, and nothing comes twice', async () => {
   const port = String(await freePort());
   const open = () => createService({ PORT: port }, { databaseUrl: studio.service.databaseUrl });
   let service = await open();

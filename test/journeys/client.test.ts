@@ -357,7 +357,7 @@ describe('the cookie of a browser', () => {
       return fetch(request);
     }) as typeof fetch;
 
-  test('what wants a CSRF token gets it: asked for once, and again after another sign-in', async () => {
+  test('a request that needs a CSRF token gets it: read once, and again after another sign-in', async () => {
     const asked: string[] = [];
     let { cookie } = person;
     const atelier = new Atelier({ url: service.url, fetch: browser(() => cookie, asked) });

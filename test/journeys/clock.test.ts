@@ -67,7 +67,7 @@ const letWait = (id: string, ms: number) =>
 const milliseconds = process.env.FAULTS === 'long' ? 1_800_000 : 8_000;
 
 test(
-  'due_at moves by exactly the time waited, whatever happens meanwhile',
+  'due_at moves by exactly the time waited, whatever happens during the wait',
   async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -379,7 +379,7 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
       expect(await bytesOf(await download(service, studio.key, body.file.id))).toEqual(bytes);
     });
 
-    test('422 invalid_request: the job of the file has ended meanwhile', async () => {
+    test('422 invalid_request: the job of the file has ended since', async () => {
       const id = await newJob(service, studio.key);
       const bytes = someBytes();
       const { body } = await presign(service, studio.key, bytes, { job_id: id });

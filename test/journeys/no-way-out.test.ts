@@ -102,7 +102,7 @@ test('sign-in and sign-up: no answer and no page of them leads on, whatever thei
     expect(await leadsTo(`/api/auth/${path}?${hostile}`, { method: 'POST', body, headers })).toBeNull();
 });
 
-test('OAuth: an app gets the browser by itself only if its person let it in before', async () => {
+test('OAuth: an app gets the browser without a click only if its person has connected it before', async () => {
   const app = newApp(documents.at('painter.json'));
   const bob = await signUp(world.service);
   const faults: Record<string, string>[] = [

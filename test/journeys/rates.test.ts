@@ -59,7 +59,7 @@ function expectAgreement(got: Got, began: number): void {
 const left = ({ headers }: Got) =>
   [...(headers.get('ratelimit') ?? '').matchAll(/"(\w+)";r=(\d+)/g)].map(([, by, n]) => `${by} ${n}`).join(', ');
 
-test('429 rate_limit_exceeded: the key first, then the account, whoever asks', async () => {
+test('429 rate_limit_exceeded: the key first, then the account, for people and keys', async () => {
   const first = await create(key);
   expect(first.status).toBe(201);
   expect(first.headers.get('ratelimit-policy')).toBe('"account";q=6;w=60, "key";q=3;w=60, "credential";q=100000;w=60');

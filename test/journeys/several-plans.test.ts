@@ -88,7 +88,7 @@ test('two agent plans of one code are one line of usage', async () => {
   expect(body.entitlements.map(({ used }: { used: number }) => used).toSorted()).toEqual([1, 1]);
 });
 
-test('the limits on active jobs add up over all plans, whoever asks', async () => {
+test('the limits on active jobs add up over all plans, for people and keys', async () => {
   await subscribe('solo', 10, 10);
   await subscribe('agent', 20);
   await service.context.db

@@ -132,7 +132,7 @@ test('four connections that send half a megabyte of brackets hold nobody up more
   expect(await waitDuring(bracketed, 70)).toBeLessThan(5 * usual + 100);
 });
 
-test('without a plan a hundred presigned uploads are three of 25 MiB together, whoever asks', async () => {
+test('without a plan a hundred presigned uploads are three of 25 MiB together', async () => {
   const token = await verified('uploads@example.com', 3);
   const file = { purpose: 'job_source', content_type: 'application/zip', file_name: 'a.zip' };
   const sized = (mebibytes: number) => ({ ...file, size_bytes: mebibytes * 1024 * 1024 });
@@ -186,7 +186,7 @@ test('a name that turns the text around it, or that nobody sees, names nothing',
   }
 });
 
-test('a start with OPERATOR_EMAIL does not hand the flag to whoever has the address, and the log tells when one is made', async () => {
+test('a start with OPERATOR_EMAIL does not make an operator of a customer with that address, and the log says when one is made', async () => {
   const stranger = await signUp('boss@example.com', 7);
   const token = await mailedToken('boss@example.com');
   for (const method of ['HEAD', 'GET']) await fetch(`${service.url}/verify-email?token=${token}`, { method });

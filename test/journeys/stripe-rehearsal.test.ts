@@ -69,7 +69,7 @@ test('a paid checkout at the emulator plays a history, and says what the service
   ]);
 });
 
-test('--play without a name lists the histories; one that there is not is refused with the list', () => {
+test('--play without a name lists the histories; an unknown one is refused with the list', () => {
   const play = (...words: string[]) =>
     spawnSync(process.execPath, ['scripts/stripe-emulator.ts', '--play', ...words], { encoding: 'utf8' });
   const [listed, refused] = [play(), play('nothing')];

@@ -70,7 +70,7 @@ test('the screen comes last, names an address that works, and says what to chang
   await end(starting, 'SIGTERM');
 });
 
-test('another process on the database is told of, and another SECRET_KEY of it', async () => {
+test('the screen names another process on the database, and a different SECRET_KEY there', async () => {
   const warnings = async (SECRET_KEY: string) => {
     const PORT = String(await freePort());
     const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: `${folder}/four`, PORT, LOG_LEVEL: 'warn', SECRET_KEY };

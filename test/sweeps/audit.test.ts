@@ -477,7 +477,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
 };
 
-describe('every operation that changes something is told in the audit, with who did it', () => {
+describe('every operation that changes something has an audit entry that says who did it', () => {
   test.each(writes.map(({ operationId }) => operationId).filter((id) => !silent.includes(id)))(
     '%s',
     async (operationId) => {
@@ -507,7 +507,7 @@ describe('every operation that changes something is told in the audit, with who 
   );
 });
 
-test('what the payment provider sends is told as its doing, from its address', async () => {
+test('an event of the payment provider is audited under the provider and its address', async () => {
   await sendEvent(studio.service, { id: 'evt_audited', type: 'invoice.paid', livemode: false });
   const { body } = await studio.service.call('GET', desk('/audit?subject=evt_audited'), { as: operator() });
   expect(body.audit_entries).toMatchObject([
@@ -515,7 +515,7 @@ test('what the payment provider sends is told as its doing, from its address', a
   ]);
 });
 
-test('what a worker does is told under its key, move by move', async () => {
+test('moves of a worker are audited under its key, one by one', async () => {
   const worker = await makeWorker(studio);
   await newJob(studio.service, studio.key);
   const { body: claimed } = await claim(studio, worker);
@@ -532,7 +532,7 @@ test('what a worker does is told under its key, move by move', async () => {
   for (const entry of body.audit_entries) expect(entry.created_by).toMatchObject({ kind: 'worker_key', name: 'robot' });
 });
 
-test('what an operator does with their own sign-in is told as an operator’s doing, what a customer does as theirs', async () => {
+test('changes of a sign-in are audited as those of an operator or a customer', async () => {
   const { email, token } = await makeOperator(studio.service);
   await signIn(studio.service, email);
   await studio.service.call('PATCH', '/api/auth/profile', { as: token, body: { name: 'Mira Okafor' } });

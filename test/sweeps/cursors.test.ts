@@ -142,7 +142,7 @@ const ordered = ({ created_after: after, created_before: before }: Filters) =>
   !after || !before || Date.parse(after) <= Date.parse(before);
 
 describe('walking a list by its cursors', () => {
-  test('gives each job of the account that the filters keep once, newest first, whatever is created meanwhile', async () => {
+  test('gives each job of the account that the filters keep once, newest first, whatever is created between two pages', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, filtersOf.customer, sizes, fc.boolean(), async (rows, filters, limits, busy) => {
         fc.pre(ordered(filters));

@@ -232,7 +232,7 @@ describe('bodies', () => {
     expect(socket.bytesWritten).toBeLessThan(2 ** 25);
   });
 
-  test('what is left over of a body with too short a length is no request', async () => {
+  test('the rest of a body longer than its length is not read as a request', async () => {
     const body = `{"service_family":"design"}GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`;
     const asked = post('/api/v1/catalog/intent-check', body, 'Content-Length: 25');
     const got = await exchange(asked, { closes: true });

@@ -54,7 +54,7 @@ describe('never account_suspended for reading, ending, approving, the person and
   });
 });
 
-test('no 403 for another account meanwhile', async () => {
+test('no 403 for another account during the suspension', async () => {
   expect(said(await createJob(world.service, world.eveKey))).toBe('201');
 });
 

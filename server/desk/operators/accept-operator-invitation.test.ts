@@ -253,7 +253,7 @@ describe('422 invalid_request', () => {
     expect(await fault(token, { name: 'Mira' })).toEqual([422, 'invalid_request', '/name']);
   });
 
-  test('somebody who became an operator meanwhile keeps their role', async () => {
+  test('somebody who has since become an operator keeps their role', async () => {
     const person = await signUp(service);
     const { token } = await inviteOperator(service, owner, { email: person.email, role: 'owner' });
     await ensureOperator(service.context, { email: person.email, password: goodPassword, role: 'maker' });

@@ -30,7 +30,7 @@ test('several processes at once make one operator, who can sign in', async () =>
   expect(await tryPassword('boss@example.com', configured)).toBe(200);
 });
 
-test('at a later start the password that the operator chose meanwhile stays', async () => {
+test('a later start keeps the password that the operator has chosen since', async () => {
   await ensureOperator(service.context, { email: 'later@example.com', password: configured });
   await ensureOperator(service.context, { email: 'later@example.com', password: 'another password' });
   expect(await tryPassword('later@example.com', configured)).toBe(200);

@@ -83,7 +83,7 @@ test('403 role_required: a lead, a customer, and an owner who is demoted while t
   expect((await open()).map(({ email }: { email: string }) => email)).not.toContain(body.email);
 });
 
-test('422 invalid_request: the address of an operator, a role that there is not, a limit of none', async () => {
+test('422 invalid_request: the address of an operator, an unknown role, a limit of none', async () => {
   const colleague = await makeOperator(service, 'maker');
   for (const [body, location] of [
     [{ email: colleague.email.toUpperCase(), role: 'lead' }, '/email'],

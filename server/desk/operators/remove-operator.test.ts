@@ -57,7 +57,7 @@ test('200: an owner removes themselves while another one stays', async () => {
   expect((await remove(leaving.userId, leaving.token)).status).toBe(200);
 });
 
-test('403 role_required: a lead, and an owner who was demoted meanwhile', async () => {
+test('403 role_required: a lead, and an owner who was demoted during the request', async () => {
   const lead = await makeOperator(studio.service, 'lead');
   expect((await remove(studio.operator.userId, lead.token)).body.error.code).toBe('role_required');
   const owner = await makeOperator(studio.service);

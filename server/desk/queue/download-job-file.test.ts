@@ -51,7 +51,7 @@ test('409 lease_lost: a token that is no lease', async () => {
   expect(await codeOf(made.id, { lease_token: 'x' })).toEqual([409, 'lease_lost']);
 });
 
-test('422 invalid_request: a field that there is not', async () => {
+test('422 invalid_request: an unknown field', async () => {
   expect(await codeOf(unknownFile, { token: 'x' })).toEqual([422, 'invalid_request']);
 });
 

@@ -55,7 +55,7 @@ test('200 while the new holder changes the limit of the one who hands over', asy
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
 });
 
-test('200 ends the lease of a worker, who is told so', async () => {
+test('200 ends the lease of a worker, who gets 409 from then on', async () => {
   const worker = await makeWorker(studio);
   const { id, token } = await leasedJob(studio, worker);
   const { body } = await hold(id);

@@ -130,7 +130,7 @@ test('200 with id: only these jobs, where they match the other filters', async (
   expect((await list(`?id=${Array(101).fill(ids[0]).join(',')}`)).body.error.code).toBe('invalid_request');
 });
 
-test('200 with holder: me, none, an operator, a worker, and whoever is not there', async () => {
+test('200 with holder: me, none, an operator, a worker, and an unknown one', async () => {
   const worker = await makeWorker(studio, ['data']);
   const id = await newJob(studio.service, studio.key, { service_family: 'data', service_type: 'data_cleaning' });
   const { body } = await claim(studio, worker);

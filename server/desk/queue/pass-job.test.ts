@@ -37,7 +37,7 @@ test('200 by any operator, and the time for review begins', async () => {
   expect(body.job.holder).toBeNull();
 });
 
-test('200: whoever waits for the delivery has read of its files', async () => {
+test('200: a reader who waits for the delivery has already read about its files', async () => {
   const { service, operator, key } = studio;
   const id = await newJobIn(studio, 'running');
   const file = await newDeliverable(service, operator.token, id, someBytes());

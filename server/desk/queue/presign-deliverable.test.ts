@@ -65,7 +65,7 @@ test('409 lease_lost: for another worker, and once the job is taken away', async
   expect(await codeOf(id, { lease_token: token }, worker)).toEqual([409, 'lease_lost']);
 });
 
-test('422 invalid_request: a worker without its lease token, a job that has ended, a field that there is not', async () => {
+test('422 invalid_request: a worker without its lease token, a job that has ended, an unknown field', async () => {
   const id = await newJobIn(studio, 'running');
   expect(await codeOf(id, {}, await makeWorker(studio))).toEqual([422, 'invalid_request']);
   expect(await codeOf(await newJobIn(studio, 'canceled'))).toEqual([422, 'invalid_request']);

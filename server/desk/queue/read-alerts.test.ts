@@ -58,7 +58,7 @@ test('200 a job that I took over myself is no alert', async () => {
   expect(await kindsOf(ben, id)).toEqual([]);
 });
 
-test('200 requested changes, for whoever holds the job and nobody else, until it is delivered again', async () => {
+test('200 requested changes, for the holder of the job and nobody else, until it is delivered again', async () => {
   const id = await newJobIn(studio, 'running');
   await hold(id, ben, ben);
   await post(studio.service, ben.token, `/api/operator/v1/jobs/${id}/submit`, { message: 'Here.' });

@@ -18,7 +18,7 @@ test('422 idempotency_key_conflict: the same key with another body', () =>
 test('422 invalid_request: an unknown field, a bad Idempotency-Key, a note that is none', () =>
   sendBack.refusesBodies({}, { note: '' }, { note: ' ' }, { note: 'x'.repeat(10_001) }, { note: 1 }));
 
-test('200 gives the job back to the operator who held it, whoever returns it; the note is internal', async () => {
+test('200 gives the job back to the operator who held it, also if another one returns it; the note is internal', async () => {
   const id = await newJobIn(studio, 'needs_review');
   const other = await makeOperator(studio.service);
   const { body } = await post(studio.service, other.token, pathOf('return', id), { note: 'The kerning.' });

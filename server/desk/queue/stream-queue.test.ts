@@ -54,7 +54,7 @@ test('200: how the queue stands, then each change with its jobs and the counts',
   await stream.close();
 });
 
-test('200: what another operator takes is told, though the job does not move, and `mine` is of who asks', async () => {
+test('200: a job that another operator takes is named, though it does not move, and `mine` is that of the reader', async () => {
   const id = await newJobIn(studio, 'accepted');
   const other = await makeOperator(studio.service);
   const [mine, theirs] = [await follow(), await follow(other.token)];
@@ -65,7 +65,7 @@ test('200: what another operator takes is told, though the job does not move, an
   await Promise.all([mine.close(), theirs.close()]);
 });
 
-test('200: an alert names its job once it is stored, only to the operator who is told', async () => {
+test('200: an alert names its job once it is stored, only to its operator', async () => {
   const id = await newJobIn(studio, 'queued');
   const muted = await makeOperator(studio.service);
   const path = `/api/operator/v1/jobs/${id}/following`;
@@ -125,7 +125,7 @@ test('200 for a worker: of its families, and what it holds is mine', async () =>
   await stream.close();
 });
 
-test('200: what happens in another process is told too', async () => {
+test('200: what happens in another process is sent, too', async () => {
   const other = await createService({}, { databaseUrl: studio.service.databaseUrl });
   const stream = await follow(studio.operator.token, other);
   await change(stream);

@@ -88,7 +88,7 @@ const leased = fence(() => studio, 'submit');
 test('409 lease_lost: the token of another worker, of another job, of nobody', leased.keepsStrangersOut);
 test('409 lease_lost: after the time, noticed or not, and under a later lease', leased.keepsTheLateOut);
 test('409 lease_lost: the lease ended while the move waited for the job', leased.keepsOutWhoWaitedTooLong);
-test('409 lease_lost: an operator made the move meanwhile', leased.yieldsToAnOperator);
+test('409 lease_lost: an operator has already made the move', leased.yieldsToAnOperator);
 test('422 invalid_request: a worker without a lease_token', leased.needsAToken);
 
 test('200 by a worker: the hold ends, and a return leaves the job free to claim', async () => {

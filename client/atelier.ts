@@ -140,7 +140,7 @@ export class Atelier extends Operations {
       try {
         for await (const { type, job } of this.events({ after: latest, jobId: id, signal })) {
           if (job && reached(job.status)) return await this.readJob({ path: { id }, ...sent });
-          if (type === 'job.question_asked') break; // unless somebody has answered it meanwhile
+          if (type === 'job.question_asked') break; // unless somebody has already answered it
         }
       } catch (error) {
         if (!(error instanceof AtelierError) || error.code !== 'cursor_expired') throw error;
@@ -149,7 +149,7 @@ export class Atelier extends Operations {
     }
   }
 
-  /** Approves the delivery that `job` was read with. Another one meanwhile is `delivery_changed`. */
+  /** Approves the delivery that `job` was read with. If there is another one by now, it throws `delivery_changed`. */
   approveDelivery({ id, revisions }: SeenJob, options: CallOptions = {}): Answer<MovedJob> {
     return this.approveJob({ path: { id }, query: { round: revisions.used }, ...options });
   }

@@ -36,7 +36,7 @@ export async function verifyWebhook(
   const header = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
   const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookError('time', 'The webhook has no time, or is not of now.');
+    throw new WebhookError('time', 'The webhook has no time, or it is too old or too new.');
   const [start, bytes] = [new TextEncoder().encode(`${id}.${timestamp}.`), typeof body === 'string' ? new TextEncoder().encode(body) : body];
   const signed = new Uint8Array(start.length + bytes.length);
   signed.set(start);

@@ -109,7 +109,7 @@ async function workOnJob(operations: Operations, claimed: Claimed, handle: Handl
     await operations.submitJob({ path, body: { ...mine, ...said, ...(file_ids.length > 0 ? { file_ids } : {}) }, signal });
   } catch (error) {
     if (signal.aborted || isLost(error)) return;
-    // Where this fails, the lease ends by itself.
+    // If this fails, the lease expires.
     if (context.signal?.aborted) await operations.releaseJob({ path, body: mine }).catch(() => {});
     throw error;
   } finally {

@@ -49,7 +49,7 @@ export const rates = {
   write_guest_comment: { link: { limit: 60, windowSeconds: minute } },
   /** Several guests may share a link, and their pages read it again and again. */
   open_review: { link: { limit: 300, windowSeconds: minute } },
-  /** Upload pages, by whoever has their address. */
+  /** Upload pages, whose address is the credential. */
   use_upload_page: { address: { limit: 60, windowSeconds: minute } },
   /** Requests of apps for access, each of which may read a metadata document. */
   authorize_app: { address: { limit: 60, windowSeconds: minute } },

@@ -28,7 +28,7 @@ export async function bundleServer(to = bundle.dist): Promise<void> {
   const { output } = await bundled.generate({
     format: 'esm',
     sourcemap: true,
-    // Names stay: of classes, which some libraries read, and of functions, for whoever reads a stack.
+    // Names stay: of classes, which some libraries read, and of functions, for readers of stack traces.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     chunkFileNames: '[name]-[hash].js', // beside the programs, because `places.ts` counts folders
   });

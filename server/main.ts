@@ -65,7 +65,7 @@ const directUrlOf = (running: Running) => running.config.databaseDirectUrl ?? da
 async function openPostgres(running: Running): Promise<void> {
   const { databaseUrl, dataDir } = running.config;
   if (databaseUrl !== null) return;
-  // It ends by itself if Postgres gives no answer, and waits as long as Postgres recovers.
+  // It gives up if Postgres does not answer, and waits as long as Postgres recovers.
   running.postgres = await startEmbeddedPostgres(dataDir, print);
 }
 
@@ -198,7 +198,7 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
   let signaledAt = -Infinity;
   const stop = (signal: string) => {
     if (performance.now() - signaledAt < sameSignalWithin) return;
-    // The first one may come while the process already leaves by itself.
+    // The first one may come while the process is already leaving.
     if (running.stopping && signaledAt > -Infinity) process.exit(1);
     signaledAt = performance.now();
     void leave(running, signal, 0, opened);

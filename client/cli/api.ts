@@ -49,7 +49,7 @@ function operations(): Call[] {
   );
 }
 
-/** An operation as it is called here, with the ids of this path: `readReview`, `deleteMacro --id mac_1`. */
+/** The command line of an operation, with the ids of this path: `readReview`, `deleteMacro --id mac_1`. */
 export function operationAt(method: string, path: string): string | null {
   const parts = path.split('/');
   const fits = (place: string, at: number) => place === parts[at] || place.startsWith('{');

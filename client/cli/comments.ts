@@ -26,7 +26,7 @@ export function readComment(text: string, { files, deliveries }: Job): NewCommen
   return { file_id, text: words, ...(place === undefined ? {} : { at: place }) };
 }
 
-/** Those of the last revision, and those that wait to be sent with the next. */
+/** Comments of the last revision, and comments that are sent with the next one. */
 export async function showComments(io: Io, atelier: Atelier, { job, revision }: ReadJobResponse): Promise<void> {
   for (const comment of revision?.comments ?? []) showComment(io, comment);
   if (job.status !== 'ready_for_customer_review') return;

@@ -58,7 +58,7 @@ export async function follow(io: Io, atelier: Atelier, id: string, { json, forwa
   return exitCodes.notDone;
 }
 
-/** Tells the open questions; false where somebody has answered them meanwhile. */
+/** Prints the open questions; false if somebody has already answered them. */
 async function showOpen(io: Io, atelier: Atelier, id: string): Promise<boolean> {
   const { job } = await atelier.readJob({ path: { id } });
   if (job.waiting_on === null) return false;

@@ -28,10 +28,7 @@ const Operator = Closed(
     role: OperatorRole,
     held_jobs: Count('Number of jobs that they hold.'),
     held_limit: HeldLimit,
-    service_families: Nullable(
-      Type.Array(Type.String()),
-      'Claims give only jobs of these families; null for all.',
-    ),
+    service_families: Nullable(Type.Array(Type.String()), 'Claims give only jobs of these families; null for all.'),
   },
   { $id: 'Operator', description: 'An operator of the studio.' },
 );

@@ -17,8 +17,7 @@ const App = Closed(
       'The host of its address, from which its description was read; null if it has no address.',
     ),
     checked: Type.Boolean({
-      description:
-        'Whether its address was checked, or the studio set it up. Otherwise its name may be anything.',
+      description: 'Whether its address was checked, or the studio set it up. Otherwise its name may be anything.',
     }),
     set_up_by_studio: Type.Boolean({ description: 'Whether the studio registered it and chose its name.' }),
   },

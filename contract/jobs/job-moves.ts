@@ -5,7 +5,7 @@ import { Instructions } from './new-job.ts';
 import { jobErrors, Moved } from './jobs.ts';
 import { Closed, IdParams } from '../shapes.ts';
 
-/** A move changes no file, and whoever decides has read them with the job. */
+/** A move changes no file, and its caller has read the files with the job. */
 const readBefore = ['files'];
 
 export const approveJob = endpoint({

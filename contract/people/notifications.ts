@@ -52,7 +52,7 @@ export const notificationKinds = {
 } as const satisfies Record<string, Kind>;
 
 export type NotificationKind = keyof typeof notificationKinds;
-/** What each kind needs and says, for whoever has its name. */
+/** What each kind needs and says, by its name. */
 export const kindOf = (kind: NotificationKind): Kind => notificationKinds[kind];
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
 

@@ -77,7 +77,7 @@ export const ReviewComment = Closed(
 );
 export type ReviewComment = Static<typeof ReviewComment>;
 
-/** What the customer asked to change last, for whoever changes it. */
+/** The last changes that the customer requested, for the people who make them. */
 export const Revision = Closed(
   {
     round: Type.Integer({

@@ -19,7 +19,7 @@ export async function listAccountAudit(
   return { status: 200, body: { audit_entries: (await showEntries(db, page)).map(asCustomerSees), next_cursor } };
 }
 
-/** The account sees what the studio did, but not who at the studio, and the names of its own jobs only. */
+/** The account sees what the studio did but not who did it, and only the names of its own jobs. */
 function asCustomerSees(entry: Awaited<ReturnType<typeof showEntries>>[number]) {
   const named = { ...entry, subject_name: entry.subject?.startsWith('job_') ? entry.subject_name : null };
   return entry.actor === 'customer'

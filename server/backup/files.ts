@@ -26,7 +26,7 @@ async function* inTurns<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
 
 /**
  * Unfinished uploads are not copied: their customers send them again. Neither is the trash, which no row
- * needs. A file that is deleted meanwhile is left out.
+ * needs. A file that is deleted during the backup is left out.
  */
 export async function copyObjects(storage: Storage, parts: PartWriter): Promise<number> {
   const limit = pLimit(atOnce);

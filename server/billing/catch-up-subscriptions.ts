@@ -10,7 +10,7 @@ type Key = { account_id: string; subscription: string };
 const atOnce = 100;
 
 /**
- * Works out the subscriptions that the version before has written, before the upgrade or beside it, and those
+ * Recomputes the subscriptions that the previous version wrote, before the upgrade or beside it, and those
  * that a changed `PAUSED_COLLECTION` affects.
  */
 export async function catchUpSubscriptions(

@@ -16,7 +16,7 @@ export type Facts = {
   state: State | null;
   /** When it came into this state. */
   since: Date | null;
-  /** The newest event that told of the subscription, and the newest that granted. */
+  /** The newest event about the subscription, and the newest that granted access. */
   newest: Order | null;
   granted: Order | null;
   /** The plan that the price named last. */

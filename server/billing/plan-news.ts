@@ -21,7 +21,7 @@ function kindOf(plan: ToldPlan | null): Kind {
   return plan.status_detail === 'not_paid' ? 'not_paid' : plan.status;
 }
 
-/** What managers are told of a change, as the `state` of a notification; null for nothing. */
+/** The `state` of the notification that managers get about a change; null for none. */
 export function newsOf(before: ToldPlan | null, after: ToldPlan, now: Date): string | null {
   const [was, is] = [kindOf(before), kindOf(after)];
   if (was !== is) return newsOfKind(was, is, after, now);

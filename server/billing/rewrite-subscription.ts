@@ -169,7 +169,7 @@ async function write(trx: Trx, key: Key, { plans, servesUncollected }: Terms, re
   await appendEvents(trx, key.accountId, byService(), [
     { type: 'entitlement.changed', data: { plan_code: after.code } },
   ]);
-  // An upgrade of the service is no news.
+  // An upgrade of the service notifies nobody.
   if (cause === null) return;
   await tellOfPlan(trx, { before, after, cause }, at);
   await tellOfStanding(trx, { before, after, cause });

@@ -104,7 +104,7 @@ export class WebhookSignatures {
     await pTimeout(this.writeNow(), { milliseconds: answerWithin, fallback: () => {} });
   }
 
-  /** Writes what was noted so far, sooner than by itself. */
+  /** Writes what was noted so far now, instead of at the next interval. */
   async writeNow(): Promise<void> {
     await this.#writing;
     await this.#write();

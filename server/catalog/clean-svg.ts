@@ -157,7 +157,7 @@ function styleFault(value: string): string | null {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Null for entities of its own. */
+/** Null if the text has an entity that XML does not define. */
 function unescape(text: string): string | null {
   let isPlain = true;
   const plain = text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,6}));|&/gi, (_, decimal, hexadecimal, name) => {

@@ -61,7 +61,7 @@ const marksLikeSubmissions: Check = {
 
 const reviewOfADelivery: Check = {
   rule: 'A job that the customer reviews or has completed has a released delivery of its round, and a review ends.',
-  meaning: 'The customer sees no delivery, or the job is never approved by itself.',
+  meaning: 'The customer sees no delivery, or the job is never approved automatically.',
   subject: 'job',
   contradictions: sql`
     select j.account_id, j.id as subject,

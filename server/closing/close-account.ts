@@ -78,6 +78,6 @@ async function cancelOpenJobs(trx: Trx, accountId: string, graceHours: number, c
   if (refusal) throw refusal;
   const open = jobs.filter(({ status }) => !isEnded(status));
   if (open.length !== use.open_jobs)
-    throw new Refusal('account_in_use', { message: 'A job was created meanwhile.', action: 'Ask again.' });
+    throw new Refusal('account_in_use', { message: 'A job was created in the meantime.', action: 'Ask again.' });
   for (const job of open) await applyMove(trx, job, 'cancel', cause);
 }

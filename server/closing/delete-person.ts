@@ -57,7 +57,7 @@ export async function deletePerson(
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };
 }
 
-/** Locks the members, so that no other owner can leave meanwhile. */
+/** Locks the members, so that no other owner can leave before the commit. */
 async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   const members = await trx
     .selectFrom('members')
@@ -71,7 +71,7 @@ async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   return mine.filter((id) => !owners.some(({ account_id, user_id }) => account_id === id && user_id !== userId));
 }
 
-/** Locks the account, as creating a job and granting a plan do, so neither can happen meanwhile. */
+/** Locks the account, as creating a job and granting a plan do, so neither can happen before the commit. */
 async function refuseWhereBusy(trx: Trx, accountId: string, graceHours: number): Promise<void> {
   await lockAccess(trx, accountId);
   await lockCounters(trx, accountId);

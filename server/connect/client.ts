@@ -37,6 +37,6 @@ const nameOf = (client: { name: string | null } | undefined): string | null =>
 export const findClientName = async (db: Db, clientId: string): Promise<string | null> =>
   nameOf(await activeClient(db, clientId).executeTakeFirst());
 
-/** Locks the app, so that one that ends meanwhile gets no grant. */
+/** Locks the app, so that an app that is ending gets no grant. */
 export const lockClientName = async (trx: Trx, clientId: string): Promise<string | null> =>
   nameOf(await activeClient(trx, clientId).forShare().executeTakeFirst());

@@ -57,7 +57,7 @@ function backToApp({ redirectUri }: AppRequest, allow: boolean): string {
 
 type Scopes = AppRequest['scopes'];
 
-/** What was appRequest for can be lessened, never widened. */
+/** The person may grant fewer scopes than the app requested, never more. */
 function grantedScopes(appRequest: Scopes, chosen: Scopes = ['api:read']): Scopes {
   if (chosen.every((scope) => appRequest.includes(scope))) return chosen;
   throw badBody([{ location: '/scopes', message: 'must be among those that the app asks for' }]);

@@ -54,7 +54,7 @@ export const approveDevice = (trx: Trx, { id }: Device, { userId, grantId, scope
 
 const purpose = 'device request';
 
-/** What the person who entered the code decides with: whoever has only the address of the page cannot. */
+/** The person who entered the code decides with this; the address of the page alone is not enough. */
 export function writeDevice(signer: Signer, { id }: Device, userId: string): string {
   const shown = showId('req', id);
   return `${shown}.${signer.sign(purpose, `${shown} ${userId}`)}`;

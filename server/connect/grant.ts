@@ -39,7 +39,7 @@ export async function makeGrant(trx: Trx, grant: NewGrant, lead: string, cause: 
   return id;
 }
 
-/** Locks the member, so that somebody who is removed or demoted meanwhile leaves no grant behind. */
+/** Locks the member, so that somebody who is being removed or demoted leaves no grant behind. */
 async function refuseMember(trx: Trx, { accountId, userId, scopes }: NewGrant): Promise<void> {
   const { rows } = await sql<{ role: string; suspended: boolean }>`
     select m.role, a.suspended_since is not null as suspended

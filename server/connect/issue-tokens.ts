@@ -61,7 +61,7 @@ async function exchangeIn(trx: Trx, dependencies: Dependencies, form: Form): Pro
   return whileLive(trx, await exchange({ ...dependencies, provider }, form));
 }
 
-/** The grant may have ended meanwhile. */
+/** The grant may have ended since it was read. */
 async function whileLive(db: Db | Trx, answer: FormAnswer): Promise<FormAnswer> {
   if (answer.status !== 200) return answer;
   const { access_token } = answer.body as { access_token?: unknown };

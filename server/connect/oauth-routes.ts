@@ -41,7 +41,7 @@ type Dependencies = {
 const largestForm = 16 * 1024;
 const wellKnown = '/.well-known/oauth-authorization-server';
 
-/** An app sends a browser, whoever uses it. */
+/** An app sends a browser here, signed in or not. */
 const authorizeDoor: Endpoint = {
   operationId: 'authorizeApp',
   method: 'GET',

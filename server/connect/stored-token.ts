@@ -11,7 +11,7 @@ export type StoredToken = {
   client_id: string;
   grant_id: string;
   account_id: string;
-  /** The grant works, and its app and person are those of the token. */
+  /** Whether the grant is active and belongs to the app and the person of the token. */
   live: boolean;
 };
 

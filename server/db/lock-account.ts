@@ -18,7 +18,7 @@ export const lockCounters = (trx: Trx, accountId: string) =>
 export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
   await lockCounters(trx, accountId);
   if (await isClosed(trx, accountId))
-    throw new Refusal('no_active_account', { message: 'The account was closed meanwhile.' });
+    throw new Refusal('no_active_account', { message: 'The account was closed in the meantime.' });
 }
 
 /** Only a closed account has no members: the last owner cannot leave another one. */

@@ -16,7 +16,7 @@ type Log = Record<'warn' | 'error', (fields: object, message: string) => void>;
 const again = 1_000;
 const apart = 100;
 
-/** Of its own, so that tasks begin in time however busy the pool is. */
+/** A connection of its own, so that tasks begin in time however busy the pool is. */
 export const queueConnections = 1;
 
 /**

@@ -13,7 +13,7 @@ const freshFor = 3_000;
 /** How long Postgres counts as full after a statement that found no space. */
 const fullFor = 10_000;
 
-/** One to look, beside pools whose connections may all wait. */
+/** A connection to check the database, since all connections of the pools may wait. */
 export const watchConnections = 1;
 
 type Log = Record<'info' | 'warn', (fields: object, message: string) => void>;

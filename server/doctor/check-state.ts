@@ -8,7 +8,7 @@ const late = 300;
 const minutes = (seconds: number) => Math.floor(seconds / 60);
 const restart = 'Start the service, or restart it if it runs; then look for';
 
-/** The figures of /metrics, read for whoever has no alerts. */
+/** The figures of /metrics, for installations without alerts. */
 export async function checkState(db: Db): Promise<Finding[]> {
   const findings = judgeState(await countState(db));
   return findings.length > 0 ? findings : [ok('No job, mail, delivery or payment event waits for somebody.')];

@@ -61,7 +61,7 @@ async function listCluster(cluster: string): Promise<{ folders: string[]; files:
 /** Folders of `pg_wal` are needed, those of replication slots are not. */
 const isIn = (folder: string) => emptied.test(folder) && !folder.startsWith('pg_wal/');
 
-/** A table may be dropped meanwhile; the log then says so, too. */
+/** A table may be dropped during the copy; the log then records it, too. */
 async function copyFile(cluster: string, name: string, write: Write): Promise<void> {
   const handle = await open(join(cluster, name)).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;

@@ -113,7 +113,7 @@ function keepRunning(
   let notBefore = 0; // monotonic clock
   const watch = setInterval(() => {
     if (restart !== undefined || performance.now() < notBefore || isAlive(postmaster.pid ?? 0)) return;
-    print('Postgres ended by itself; starting it again.');
+    print('Postgres ended unexpectedly; starting it again.');
     restart = run()
       .catch((error: unknown) => {
         notBefore = performance.now() + 10_000;
@@ -125,6 +125,6 @@ function keepRunning(
     clearInterval(watch);
     await restart;
     if (postmaster.pid !== undefined && !(await stopPostgres(home, postmaster.pid)))
-      print('Postgres needs longer to stop; it goes on by itself.');
+      print('Postgres needs longer to stop and continues in the background.');
   };
 }

@@ -73,7 +73,7 @@ function homeIn(directory: string): PostgresHome {
   return { directory, cluster, socket: socketIn(directory), log: join(directory, 'postgres.log'), runAs };
 }
 
-/** A cluster stays with the user who created it, whoever starts the service later. */
+/** A cluster stays with the user who created it, even if another user starts the service later. */
 function ownerOf(cluster: string): Identity | undefined {
   const stats = fs.statSync(cluster, { throwIfNoEntry: false });
   return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined;

@@ -44,7 +44,7 @@ export async function runPostgres(
   }
 }
 
-/** Does not wait for clients. False if it needs more than 10 s; it then continues by itself. */
+/** Does not wait for clients. False if it needs more than 10 s; it then continues in the background. */
 export async function stopPostgres(home: PostgresHome, postmaster: number): Promise<boolean> {
   signal(postmaster, 'SIGINT');
   for (const giveUp = performance.now() + 10_000; performance.now() < giveUp; await sleep(10)) {

@@ -7,7 +7,7 @@ import { finalizeUpload } from './finalize-upload.ts';
 import type { Storage } from './storage.ts';
 import { causeOfPage, findUploadPage } from './upload-page.ts';
 
-/** The page ends with its file, which is no longer pending. Whoever made it waits for the event. */
+/** The page ends once its file is no longer pending. The caller who made the page waits for the event. */
 export async function completePageUpload(
   { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { body, cause }: Request<typeof endpoint>,

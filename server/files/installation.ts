@@ -101,7 +101,7 @@ const unusable = (seen: string, hasFiles: boolean, option: string): Refused => (
     `${seen} ${hasFiles ? 'The newest uploaded files of this database are not there' : 'This database has claimed another storage'}: ` +
     'uploads and downloads are refused.',
   action:
-    'Mount its disk, or correct STORAGE_URL: the service goes on by itself. Only if the files are lost for good, ' +
+    'Mount its disk, or correct STORAGE_URL: the service then recovers. Only if the files are lost for good, ' +
     `run: npm run admin -- storage adopt${option}`,
   expected: false,
   unusable: true,
@@ -133,7 +133,7 @@ export async function claimStorage({ db, storage }: Dependencies, { renew = fals
 
 type Claim = { owners: string[]; own: Installation; refused: Refused | null };
 
-/** The row stays locked meanwhile, so that two processes with different storages do not both claim theirs. */
+/** The row stays locked until the commit, so that two processes with different storages do not both claim theirs. */
 async function claim(trx: Trx, storage: Storage): Promise<Claim> {
   const own = await ensureInstallation(trx);
   let owners = linesOf(await storage.readOwner());

@@ -133,7 +133,7 @@ function none(error: unknown): never[] {
 async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
   const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(none);
   for (const entry of entries.filter((item) => item.isFile())) {
-    const written = await stat(join(folder, entry.name)).catch(() => null); // deleted meanwhile
+    const written = await stat(join(folder, entry.name)).catch(() => null); // already deleted
     if (written && written.mtime < before) yield entry.name;
   }
 }

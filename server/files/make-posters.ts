@@ -96,7 +96,7 @@ async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, pic
     .where('poster_status', '=', 'pending')
     .set({ poster_status: 'made', poster_key: key, poster_due_at: null })
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) await storage.remove(key); // the file was deleted meanwhile
+  if (numUpdatedRows === 0n) await storage.remove(key); // the file was deleted while it was drawn
 }
 
 async function markFailed(db: Db, file: Pending, attempts = file.poster_attempts): Promise<void> {

@@ -109,7 +109,7 @@ export async function findUploadPage(db: Db | Trx, token: string): Promise<Page 
   return { ...page, file };
 }
 
-/** Whoever sends the file acts with the authority of the maker. */
+/** The person who sends the file acts with the authority of the maker of the page. */
 export const causeOfPage = ({ user_id, key_id }: Page, cause: Cause): Cause => ({
   ...cause,
   userId: user_id,

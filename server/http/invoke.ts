@@ -51,7 +51,7 @@ export type Operations = Map<string, Operation>;
 
 const nothing = Closed({});
 
-/** Where requests get what their verbs take. A request keeps it, whatever is published meanwhile. */
+/** Gives each request its context. A request keeps it, even if a new catalog is published before it ends. */
 export type Source<Context> = { signer: Signer; current(): Context };
 
 /** A verb takes the context and one request. It returns a status of the endpoint or throws a refusal. */

@@ -12,7 +12,7 @@ export type RequestNet = {
   close(): void;
 };
 
-/** Milliseconds between reports to Redis. What is counted meanwhile may exceed the limit. */
+/** Milliseconds between reports to Redis. Requests counted between two reports may exceed the limit. */
 const reportEvery = 250;
 
 type Window = { count: number; unreported: number; endsAt: number };

@@ -7,7 +7,7 @@ type Caller = CallerOf<'caller' | 'desk'>;
 export type Wait = {
   /** Aborted when the caller hangs up or loses access, or the process stops. */
   ended: AbortSignal;
-  /** Ends the wait. Throws a refusal if the caller's credential has ended meanwhile. */
+  /** Ends the wait. Throws a refusal if the caller's credential ended during the wait. */
   finish(): void;
 };
 

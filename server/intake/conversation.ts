@@ -115,7 +115,7 @@ function readService(offer: Offer, draft: Draft, message: Message): Step | null 
   return agrees ? silent(withService(draft, family, service.service_type)) : null;
 }
 
-/** What stands behind labels counts, questions are answered, a day is the wish, and the rest is the reply. */
+/** Text behind labels counts, questions are answered, a day becomes the wish, and the rest is the reply. */
 function readMessage(offer: Offer, family: Family, draft: Draft, message: Message): Step {
   const { text, files } = message;
   if (files.length > 0 && onlyFiles(text)) return silent(draft);

@@ -16,7 +16,7 @@ export type Service = { service_family: string; service_type: string | null };
 /** `service`: which one (null), or whether to change to it. `open`: what is only suggested, at the end. */
 export type Question = { service: Service | null } | { requirement: string } | { open: string[] } | null;
 
-/** What is known of one requirement. */
+/** The state of one requirement: its answer and its suggestion. */
 type Field = {
   answer: Answer | null;
   suggestion: Suggestion | null;

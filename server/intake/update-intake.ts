@@ -18,7 +18,7 @@ import { saveDraft, sessionToChange, showSession } from './session.ts';
 
 type Change = Body<typeof endpoint>;
 
-/** Changes what stands beside the fields. What the body leaves out stays. */
+/** Changes everything except the fields. What the body leaves out stays. */
 export async function updateIntake(
   { db, catalog }: { db: Db; catalog: Catalog },
   { caller: { accountId }, params, body, cause }: Request<typeof endpoint>,

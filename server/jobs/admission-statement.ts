@@ -203,7 +203,7 @@ export const admissionStatement = (
     from (select account_id, entitlement_id, count(*)::int as jobs from admitted group by account_id, entitlement_id) a
     where p.account_id = a.account_id and p.entitlement_id = a.entitlement_id
   ),
-  -- A draft that lost its key had a position; whoever was refused behind it is tried again.
+  -- A draft that lost its key had a position; drafts that were refused behind it are tried again.
   outraced_accounts as (
     select distinct account_id from decided
     where outcome = 'admitted' and job_id not in (select job_id from admitted)

@@ -121,7 +121,7 @@ export async function applyMove(
   const clock = closesQuestions(move, job) ? await startClock(trx, job) : {};
   const files = released ? await releaseSubmission(trx, job, dueOf({ ...job, ...clock })) : [];
   const happened = [...dueDateEvents(to, clock), ...types.map((type) => ({ type, data }))];
-  // Before the last one, so that whoever waits for the delivery has read of its files.
+  // Before the last one, so that a reader who waits for the delivery has already read about its files.
   happened.splice(-1, 0, ...files.map((id) => aboutFile('job.deliverable_added', id)));
   const events = moveEvents(job.id, job.last_seq, happened, step);
   await trx

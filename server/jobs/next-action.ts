@@ -34,7 +34,7 @@ export async function nextAction(db: Db, job: FoundJob, isSuspended: boolean): P
   if (job.status === 'ready_for_customer_review') return review(id, job.revisions_used, isSuspended);
   if (isSuspended) return waitFor(id, awaited, Number(job.last_event));
   const questions = job.waiting_since === null ? [] : await openQuestions(db, job);
-  if (questions.length === 0) return waitForReview(id, Number(job.last_event)); // answered meanwhile, or none
+  if (questions.length === 0) return waitForReview(id, Number(job.last_event)); // already answered, or none
   return `The studio asks: ${questions.join('\n\n')}\n\nAnswer with POST /api/v1/jobs/${id}/messages and the clock of the job goes on.`;
 }
 

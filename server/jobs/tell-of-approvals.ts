@@ -6,7 +6,7 @@ import { notify } from '../notifications/notify.ts';
 
 type Due = Pick<JobRow, 'account_id' | 'id' | 'review_due_at' | 'revisions_used'>;
 
-/** Tells of deliveries that are approved automatically within a day, if they were not delivered within it. */
+/** Notifies of automatic approvals within a day, unless the delivery itself came within that day. */
 export async function tellOfApprovals(db: Db, stopped: AbortSignal): Promise<void> {
   let last: Due | undefined;
   do {
@@ -29,7 +29,7 @@ async function nextJobs(db: Db, after: Due | undefined): Promise<Due[]> {
   return rows;
 }
 
-/** Unless it was approved or changed meanwhile. */
+/** Unless the delivery was approved or changed since it was read. */
 async function tell(trx: Trx, { account_id, id, revisions_used }: Due): Promise<void> {
   const job = await trx
     .selectFrom('jobs')

@@ -58,7 +58,7 @@ async function appsWhere(db: Db | Trx, which: RawBuilder<unknown>, limit = 1): P
   return rows;
 }
 
-/** Each account is asked by itself, because its jobs may be on another server. */
+/** One statement for each account, because its jobs may be on another server. */
 async function showApps(db: Db | Trx, rows: AppRow[]): Promise<Static<typeof ConnectedApp>[]> {
   const jobs = new Map<string, number>();
   for (const accountId of new Set(rows.map(({ account_id }) => account_id))) {

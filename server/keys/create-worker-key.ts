@@ -66,7 +66,7 @@ async function insertWorkerKey(trx: Trx, key: NewWorkerKey): Promise<{ id: strin
 const mostActive = 100;
 
 /**
- * Locks the operator, so that an operator who is removed or demoted meanwhile leaves no key behind, and keys
+ * Locks the operator, so that an operator who is being removed or demoted leaves no key behind, and keys
  * made at the same time are counted.
  */
 async function lockOperator(trx: Trx, { userId, operatorRole }: Operator): Promise<void> {

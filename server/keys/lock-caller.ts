@@ -3,7 +3,7 @@ import type { Trx } from '../db/pool.ts';
 import type { Caller, SessionCaller } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** Locks the member, so that somebody who is removed or demoted meanwhile leaves no key behind. */
+/** Locks the member, so that somebody who is being removed or demoted leaves no key behind. */
 export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller): Promise<void> {
   const member = await trx
     .selectFrom('members')
@@ -15,7 +15,7 @@ export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller
   if (!member || member.role === 'member') throw new Refusal('role_required');
 }
 
-/** Locks the member or the key, so that one that is removed or revoked meanwhile leaves nothing behind. */
+/** Locks the member or the key, so that one that is being removed or revoked leaves nothing behind. */
 export async function lockCaller(trx: Trx, caller: Caller): Promise<void> {
   const { accountId } = caller;
   const { rows } = await (

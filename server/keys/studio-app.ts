@@ -43,7 +43,7 @@ export const showStudioApp = (row: Row) => ({
 });
 
 /**
- * Ends active apps `c` with all their grants. Whoever lets an app in locks its row, so no grant is made once
+ * Ends active apps `c` with all their grants. Connecting an app locks its row, so no grant is made once
  * it has ended.
  */
 export async function endStudioApps(trx: Trx, which: RawBuilder<unknown>, cause: Cause): Promise<void> {

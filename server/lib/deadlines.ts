@@ -28,7 +28,7 @@ export const deadlines = {
    * anew. `stuck`: a task that has run for so long no longer keeps its process from beginning it again.
    */
   tasks: { silence: 120_000, stuck: 600_000 },
-  /** What a start waits for: until it says so, and until it ends without progress. */
+  /** How long a start waits before it says so, and before it ends without progress. */
   start: { say: 10_000, end: 60_000 },
   /** `check`: one check of `admin doctor`. `reach`: one request to an address of the installation itself. */
   doctor: { check: 20_000, reach: 5_000 },

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../db/pool.ts';
 
 export type MailChoice = (typeof mailChoices)[number];
 
-/** How the person is told of the kind. For statements that know the person by this column. */
+/** How the person is notified of the kind. For statements that know the person by this column. */
 export const choiceOf = (kind: NotificationKind, userId: RawBuilder<unknown>) => sql<MailChoice>`coalesce(
   (select c.mail from notification_choices c where c.user_id = ${userId} and c.kind = ${kind}),
   ${kindOf(kind).usually})`;

@@ -46,7 +46,7 @@ export const notification: MailKind<{ userId: string; data: { notification_id: s
 /** Of more, the page has the rest. */
 const mostListed = 30;
 
-/** Everything of a day that the person has not seen in the app meanwhile. */
+/** Everything of a day that the person has not yet seen in the app. */
 export const digest: MailKind<{ userId: string; data: { digest_id: string } }> = {
   hours: patience,
   counted: false,

@@ -57,7 +57,7 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
       };
       await inSpan('smtp send', {}, () => smtp.sendMail({ ...mail, headers })).catch((error: SmtpError) => {
         const { command = '', responseCode } = error;
-        // A rejected login or sender concerns all mails and may be repaired meanwhile.
+        // A rejected login or sender concerns all mails and may be repaired before the next attempt.
         const aboutMail = ['RCPT TO', 'DATA'].includes(command) && responseCode !== undefined;
         throw aboutMail ? new Refused(responseCode) : error;
       });

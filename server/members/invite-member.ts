@@ -19,7 +19,7 @@ export async function inviteMember(
   const { caller, body, cause } = request;
   const email = normalEmail(body.email);
   return withIdempotencyKey(db, request, async (trx) => {
-    // Locked, so that an inviter who is removed meanwhile leaves no invitation behind and one address gets
+    // Locked, so that an inviter who is being removed leaves no invitation behind and one address gets
     // one invitation.
     const members = await lockMembers(trx, caller);
     if (members.some((member) => member.email === email))

@@ -16,7 +16,7 @@ export type News = {
   about: string;
 };
 
-/** What only some roles are told has a side of its own: the version before reads that of the studio. */
+/** Notifications for some roles only have a side of their own, because the previous version reads the studio's side. */
 const storedSide = (kind: NotificationKind) => (kindOf(kind).right ? 'office' : kindOf(kind).side);
 
 type NewRow = { id: string; user_id: string; mail: MailChoice };

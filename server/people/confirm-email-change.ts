@@ -36,7 +36,7 @@ async function setEmail(trx: Trx, userId: string, email: string): Promise<void> 
   if (await isTaken(trx, email, userId)) throw addressTaken();
   const change = trx.updateTable('people').set({ email, email_verified: true }).where('id', '=', userId);
   await change.execute().catch((error: unknown) => {
-    // Somebody signed up with the address meanwhile.
+    // Somebody has signed up with the address since the mail was sent.
     throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error;
   });
 }

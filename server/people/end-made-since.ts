@@ -35,7 +35,7 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
   }
 }
 
-/** Includes accounts from which another owner has removed them meanwhile. */
+/** Includes accounts from which another owner has since removed them. */
 async function lockAccounts(trx: Trx, userId: string, since: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with own as (select account_id from members where user_id = ${userId} order by account_id for update)

@@ -34,7 +34,7 @@ export async function publishAtDesk(
 ): Promise<AnswerOf<typeof republishCatalog>> {
   const { caller, body, cause } = request;
   if (config.catalogInFiles) throw new Refusal('catalog_in_files');
-  // Before the transaction, which would hold a connection and a lock meanwhile.
+  // Before the transaction, which would hold a connection and a lock for that time.
   const base = await newestVersion(db);
   const comparison = await compareInThread({ before: await documentsOf(db, base), after: publication.documents });
   const answer = await withIdempotencyKey<AnswerOf<typeof republishCatalog>>(db, request, async (trx) => {

@@ -28,7 +28,7 @@ export const publishFolder = (db: Db, dir: string, documents: Documents, note: s
 async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }: Terms): Promise<VersionRow> {
   const files = filesOf(documents);
   const seen = await newestVersion(db);
-  // Another process may have published these files meanwhile.
+  // Another process may already have published these files.
   if (seen && (await isKnown(db, files, seen))) return (await newestVersion(db)) ?? seen;
   return transact(db, async (trx) => {
     const newest = await lockVersions(trx);

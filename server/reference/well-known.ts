@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 
 const apiCatalogPath = '/.well-known/api-catalog';
 const securityPath = '/.well-known/security.txt';
-/** Days until whoever keeps the contact should read it again. */
+/** Days until readers should fetch the contact again. */
 const contactDays = 30;
 
 type Dependencies = { publicUrl: string; catalog: Pick<Catalog, 'studio'> };

@@ -33,7 +33,7 @@ export async function createReviewLink(
         review_link,
         token,
         url: `${publicUrl}/review#${token}`,
-        next_action: 'Send url to whoever should see the files; it is not shown again.',
+        next_action: 'Send url to the people who should see the files; it is not shown again.',
       },
       repeat: { token: null, url: null, next_action: replaceIfLost(review_link) },
     };

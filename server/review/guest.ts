@@ -21,7 +21,7 @@ export function refuseUnlessCommenter({ canComment }: Guest): void {
   if (!canComment) throw new Refusal('comments_not_allowed');
 }
 
-/** Locks the job, then the link, so that nothing is written through a link that was revoked meanwhile. */
+/** Locks the job, then the link, so that nothing is written through a link that is being revoked. */
 export async function lockShared(trx: Trx, { accountId, jobId, reviewLinkId }: Guest): Promise<JobRow> {
   const job = await lockJob(trx, accountId, showId('job', jobId));
   const link = await trx

@@ -110,6 +110,6 @@ async function refuseBeyondLimits(
   refuseBeyond(commentsPerRound, all, `The round has ${all} comments`, spare);
   if (reviewLinkId === null) return;
   refuseBeyond(unsentCommentsPerLink, link, `The link has ${link} comments that were not sent`, spare);
-  const other = 'Send your points to whoever gave you the link.';
+  const other = 'Send your points to the person who gave you the link.';
   refuseBeyond(guestCommentsPerRound, guests, `The round has ${guests} comments of guests`, other);
 }

@@ -35,7 +35,7 @@ async function proveAndOpen({ auth, db }: Dependencies, request: SignIn): Promis
   const opened = await provePassword(auth, body, headers);
   const session = 'challenge' in opened ? await proveSecondFactor({ auth, db }, opened.challenge, body) : opened;
   const token = session.headers.get('set-auth-token') ?? '';
-  // If the password changed meanwhile, that ended all other sessions. This one ends too.
+  // A change of the password during the sign-in ended all other sessions. This one ends too.
   if ((await passwordHash(db, body.email)) !== before) {
     await db.deleteFrom('sessions').where('token', '=', auth.openToken(token)).execute();
     throw wrongPassword();

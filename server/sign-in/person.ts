@@ -22,7 +22,7 @@ export async function createPerson(trx: Trx, { name, email, passwordHash, operat
   if (!operatorRole && (await isTaken(trx, email))) return null;
   const person = await trx
     .insertInto('people')
-    // Whoever configures the service vouches for the operator's address.
+    // The configuration of the service vouches for the operator's address.
     .values({
       id: newId(),
       name,
@@ -40,7 +40,7 @@ export async function createPerson(trx: Trx, { name, email, passwordHash, operat
 
 type NewAccount = { id: string; name: string; ownerId: string };
 
-/** With its counters, which whoever changes something counted locks first. */
+/** With its counters, which every change of something counted locks first. */
 export async function insertAccount(trx: Trx, { id, name, ownerId }: NewAccount): Promise<void> {
   await trx.insertInto('accounts').values({ id, name, slug: id }).execute();
   await trx.insertInto('account_counters').values({ account_id: id }).execute();

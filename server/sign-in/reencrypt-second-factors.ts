@@ -15,7 +15,7 @@ export async function countSecondFactorsByKey(db: Db): Promise<Map<string, numbe
   return new Map(rows.map(({ key, rows: count }) => [key, count]));
 }
 
-/** A row that changed meanwhile is read again. */
+/** A row that changed since it was read is read again. */
 export async function reencryptSecondFactors(db: Db, auth: Auth, stopped: AbortSignal): Promise<void> {
   const older = auth.keyIds.slice(1);
   for (;;) {

@@ -192,7 +192,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   env.check('NODE_ENV', knownEnvironment, 'must be production, development, test or not set.');
   const dataDir = resolve(env.text('DATA_DIR') ?? here('.data'));
   const publicUrl = env.url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com');
-  // Whoever tries the service reads the start screen, which a line per request would push away.
+  // In a trial people read the start screen, which a line per request would push away.
   const logLevel = env.text('LOG_LEVEL') ?? (production ? 'info' : 'warn');
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);

@@ -79,7 +79,7 @@ export const follow = (trx: Trx, job: JobKey, userId: string, following: boolean
 
 type Counts = { total: number; jobs: { job_id: string; unread: number }[] };
 
-/** Unread messages of the last 30 days by job, those of the latest message first. */
+/** Unread messages of the last 30 days by job, the job with the latest message first. */
 export async function unreadOf(db: Db, userId: string, accountId: string | null): Promise<Counts> {
   const mine =
     accountId === null

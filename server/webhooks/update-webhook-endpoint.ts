@@ -43,7 +43,7 @@ async function change(trx: Trx, before: EndpointRow, body: Body<typeof endpoint>
     where account_id = ${before.account_id} and id = ${before.id}`.execute(trx);
 }
 
-/** Whoever enables an endpoint becomes responsible for it. */
+/** The person who enables an endpoint becomes responsible for it. */
 async function enable(
   trx: Trx,
   { account_id, id, disabled_reason }: EndpointRow,

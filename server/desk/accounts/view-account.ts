@@ -45,7 +45,7 @@ async function beginView(trx: Trx, sessionId: string, accountId: string): Promis
     where s.id = ${sessionId} and a.id = ${accountId}
     returning a.id as "accountId", a.name as "accountName", a.suspended_since as "suspendedSince",
       s.viewed_until as until`.execute(trx);
-  // The session was ended meanwhile.
+  // The session has ended since the request began.
   if (!rows[0]) throw new Refusal('unauthenticated');
   return rows[0];
 }

@@ -28,7 +28,7 @@ export async function inviteOperator(
   refuseUnknownFamilies(catalog, body.service_families ?? []);
   const email = normalEmail(body.email);
   return withIdempotencyKey(db, request, async (trx) => {
-    // The caller is locked, so that an owner who loses the role meanwhile leaves no invitation behind, and
+    // The caller is locked, so that an owner who is losing the role leaves no invitation behind, and
     // so that invitations made at the same time are counted.
     await refuseRemovedOperator(trx, caller, 'no key update');
     await lockAddress(trx, email);

@@ -27,7 +27,7 @@ function refuseUnlessHolder(job: JobRow, { userId }: Operator): void {
   if (job.held_since === null || job.operator_id !== userId)
     throw new Refusal('invalid_transition', {
       message: `The job is ${job.status} and you do not hold it.`,
-      action: 'Take the job over first, or leave its draft to whoever holds it.',
+      action: 'Take the job over first, or leave its draft to its holder.',
     });
 }
 

@@ -88,7 +88,7 @@ export class Atelier extends Operations {
     });
     client.interceptors.error.use((error, response, _request, { signal }) => {
       if (signal?.aborted) return signal.reason;
-      // Of a request that was not sent, or of this program.
+      // The request was not sent, or this program has a fault.
       if (response === undefined || (error instanceof Error && !(error instanceof SyntaxError))) return error;
       const named = Number(response.headers.get('retry-after'));
       const notJson = { message: 'The service did not answer with JSON.', action: 'Check the address of the service.' };
@@ -149,7 +149,10 @@ export class Atelier extends Operations {
     }
   }
 
-  /** Approves the delivery that `job` was read with. If there is another one by now, it throws `delivery_changed`. */
+  /**
+   * Approves the delivery that `job` was read with. If there is another one by now, it throws
+   * `delivery_changed`.
+   */
   approveDelivery({ id, revisions }: SeenJob, options: CallOptions = {}): Answer<MovedJob> {
     return this.approveJob({ path: { id }, query: { round: revisions.used }, ...options });
   }

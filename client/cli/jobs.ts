@@ -119,7 +119,7 @@ export const usage: Command = {
   },
 };
 
-/** Two keys have one name after a rotation; their prefixes differ. */
+/** After a rotation two keys have the same name; their prefixes differ. */
 const keyWords = ({ name, prefix, status }: Usage['summaries']['by_api_key'][number]): string =>
   `${name} (${prefix}${status === 'active' ? '' : `, ${status}`})`;
 

@@ -5,7 +5,7 @@
 export type PlanFacts = {
   name: string;
   status: 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled' | 'expired';
-  // A service of the version before does not send these.
+  // A service of the previous version does not send these.
   /** `trial`: nothing was paid yet. `not_paid`: the provider has given up an invoice. */
   status_detail?: 'trial' | 'not_paid' | null;
   ends_at?: string | null;

@@ -22,7 +22,7 @@ export function challenge(publicUrl: string, { auth, path }: Door, lack?: Lack):
   return ['Bearer', parameters.join(', ')].join(' ').trimEnd();
 }
 
-/** RFC 6750, 3.1: a request without a credential is told of no error. */
+/** RFC 6750, 3.1: a request without a credential gets no error code. */
 export function unauthenticated(publicUrl: string, door: Door, authorization: string | undefined): Refusal {
   const lack = { error: 'invalid_token', description: 'The credential is not known' } as const;
   const header = challenge(publicUrl, door, authorization === undefined ? undefined : lack);

@@ -24,7 +24,7 @@ const statements = [
   sql`update worker_keys set revoked_at = now() where revoked_at is null`,
   sql`update review_links set revoked_at = now() where revoked_at is null`,
   sql`update oauth_clients set client_secret = null where client_secret is not null`,
-  // Their addresses and secrets are the receivers'. Deliveries end with them.
+  // Endpoints have addresses and secrets of receivers. Their deliveries end with them.
   sql`delete from webhook_endpoints`,
   sql`delete from checkouts where paid_at is null`,
   // Remembered answers have addresses of the provider, and signed URLs.

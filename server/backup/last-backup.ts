@@ -6,7 +6,7 @@ import { byService } from '../http/request.ts';
 /** Hours after which a daily backup is missing: each may end two hours later than the one before. */
 export const oldAfterHours = 26;
 
-/** Characters that the audit can be asked for. */
+/** The longest text that the audit can be searched for. */
 const mostOfName = 100;
 
 /**

@@ -37,7 +37,7 @@ async function applyEvent(trx: Trx, event: SubscriptionEvent | InvoiceEvent, ter
     .updateTable('provider_events')
     .set({
       plan_code: plan === null || typeof plan === 'string' ? null : plan.code,
-      // An event that was not of the form before has none of these yet.
+      // An event that had an unreadable form before has none of these yet.
       subscription,
       customer: event.customer,
       livemode: event.livemode,

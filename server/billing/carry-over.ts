@@ -7,7 +7,7 @@ import type { SubscriptionRow } from './subscription-row.ts';
 type Carried = Omit<CarriedRow, 'code'>;
 
 /**
- * How a row of the version before counts, decided once. An active one has paid its period. Of two that the
+ * How a row of the previous version counts, decided once. An active one has paid its period. Of two that the
  * version before had ended because they were unpaid, the newer one has stopped and the older one has ended.
  */
 export async function carryOver(trx: Trx, row: SubscriptionRow, events: readonly FoldedEvent[]): Promise<Carried> {

@@ -6,7 +6,7 @@ import type { Reason } from './verify-terms.ts';
 /** A subscription event with the plan whose price it names, or why it names none. */
 export type PricedEvent = SubscriptionEvent & { plan: string | { fault: Reason } };
 
-/** How a row of the version before counts: its period as paid, or the subscription as ended. */
+/** How a row of the previous version counts: its period as paid, or the subscription as ended. */
 export type CarriedOver = { kind: 'carried over'; order: Order; code: string; period: Period | null };
 
 export type FoldedEvent = PricedEvent | InvoiceEvent | CarriedOver;

@@ -15,7 +15,7 @@ export type ToldPlan = Pick<
 
 type Kind = 'nothing' | 'active' | 'past_due' | 'not_paid' | 'paused' | 'stopped' | 'canceled';
 
-/** What never granted anything is nothing: its reader had no plan. */
+/** A plan that never granted anything counts as none. */
 function kindOf(plan: ToldPlan | null): Kind {
   if (!plan?.period_start) return 'nothing';
   return plan.status_detail === 'not_paid' ? 'not_paid' : plan.status;
@@ -41,7 +41,7 @@ function newsOfKind(was: Kind, is: Kind, after: ToldPlan, now: Date): string | n
   return planState(is, is === 'past_due' || is === 'not_paid' ? ordersUntil(after, now) : null);
 }
 
-/** Until when orders go; null if they do not and nothing was paid before. */
+/** Until when the account can order; null if it cannot and nothing was paid before. */
 function ordersUntil({ period_end, serves_until, ends_at, paid_until }: ToldPlan, now: Date): Date | null {
   const ends = [period_end, serves_until, ends_at].filter((time) => time instanceof Date);
   const last = new Date(Math.min(...ends.map((time) => time.getTime())));

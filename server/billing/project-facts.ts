@@ -13,7 +13,7 @@ export type Projection = {
   code: string | null;
   /** The period that is served, or the newest one if none is; null if nothing was ever granted. */
   period: JudgedPeriod | null;
-  /** Where orders end with the period or before it; null: the hours of grace follow. */
+  /** When orders end with the period or before it; null if the hours of grace follow. */
   servesUntil: Date | null;
   paidUntil: Date | null;
 };

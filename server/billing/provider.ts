@@ -43,7 +43,7 @@ export type Provider = {
 
 export class CustomerGone extends Error {}
 
-/** Of a copy: reads prices, and changes nothing. */
+/** For a copy: reads prices, and changes nothing. */
 export function readOnly(provider: Provider): Provider {
   const refuse = async () => {
     throw new Refusal('checkout_unavailable', {

@@ -134,7 +134,7 @@ type Rewritten = {
   facts: Facts;
   projection: Projection;
   reason: Reason | null;
-  /** What is told to a person once; null where nothing is news. */
+  /** The notification, which a person gets once; null for none. */
   cause: string | null;
 };
 
@@ -175,7 +175,7 @@ async function write(trx: Trx, key: Key, { plans, servesUncollected }: Terms, re
   await tellOfStanding(trx, { before, after, cause });
 }
 
-/** What the version before did not say is no change when it is seen first. */
+/** A fact that the previous version did not store is no change when it is first seen. */
 const asSeenNow = (before: SubscriptionRow, after: SubscriptionRow) => {
   const { status_detail, ends_at, paid_until, collection_paused } = after;
   return before.state === null ? { ...before, status_detail, ends_at, paid_until, collection_paused } : before;
@@ -209,7 +209,7 @@ function columnsOf(
   } satisfies Omit<Columns, 'serves_uncollected'>;
 }
 
-/** What somebody can see of it: nothing before a first grant. */
+/** What people can see of the subscription: nothing before a first grant. */
 function shown(row: SubscriptionRow | null): string {
   if (!row?.period_start) return '';
   const { status, status_detail, code, quota, concurrency_limit, ends_at, paid_until, collection_paused } = row;

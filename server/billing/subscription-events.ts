@@ -31,7 +31,7 @@ export async function eventsOf(trx: Trx, subscription: string, accountId: string
 export function foldable({ payload, created_at, ...row }: StoredEvent, plans: Catalog['plans']): FoldedEvent[] {
   const subscription = subscriptionEvent(payload, created_at);
   if (subscription) {
-    // The version before verified the price, and stored no plan.
+    // The previous version verified the price, and stored no plan.
     const [price] = subscription.prices;
     const before = priced(plans, price?.id)?.code ?? subscription.planCode;
     const plan = row.plan_code ?? (row.outcome === 'processed' ? before : null);

@@ -9,7 +9,7 @@ import { objectOf, type Payload } from './payload.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 import type { Judgement } from './verify-terms.ts';
 
-/** Tells owners of an event that needs a look, of a refund and of a dispute, each of them once. */
+/** Notifies owners once of each event that needs a look, each refund and each dispute. */
 export async function tellOfEvent(trx: Trx, payload: Payload, { accountId, reason }: Judgement): Promise<void> {
   const news =
     reason === null ? paidBack(payload) : settledReasons.includes(reason) ? null : { state: 'refused', what: reason };
@@ -34,7 +34,7 @@ function sayAmount(amount: number | null | undefined, code: string | null | unde
 
 type Change = { before: SubscriptionRow | null; after: SubscriptionRow; cause: string };
 
-/** Tells owners that a plan became overdue, stopped, or ended without another one, while jobs are open. */
+/** Notifies owners that a plan became overdue, stopped, or ended without another one, while jobs are open. */
 export async function tellOfStanding(trx: Trx, { before, after, cause }: Change): Promise<void> {
   const state = stateOf(after);
   if (state === null || (before && state === stateOf(before))) return;
@@ -54,7 +54,7 @@ export async function tellOfStanding(trx: Trx, { before, after, cause }: Change)
   });
 }
 
-/** What never gave access has not ended. */
+/** A plan that never gave access has not ended. */
 function stateOf(plan: SubscriptionRow): 'overdue' | 'not_paid' | 'stopped' | 'ended' | null {
   if (plan.status === 'past_due') return plan.status_detail === 'not_paid' ? 'not_paid' : 'overdue';
   if (plan.status === 'stopped') return 'stopped';

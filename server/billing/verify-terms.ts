@@ -40,7 +40,7 @@ export function paidPlan(event: SubscriptionEvent, plans: Catalog['plans']): Pla
   return price.quantity === 1 ? plan : 'wrong quantity';
 }
 
-/** Of which account the event is, and why it changes nothing; null if it counts. */
+/** The account of the event, and why the event changes nothing; null if it counts. */
 export type Judgement = { accountId: string | null; reason: Reason | null };
 
 type Event = SubscriptionEvent | InvoiceEvent;

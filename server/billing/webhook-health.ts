@@ -34,7 +34,7 @@ export type WebhookHealth = {
 
 const hour = 3_600_000;
 
-/** A row that is not there: nothing was ever posted. */
+/** Without a row nothing was ever posted. */
 export async function readSignatures(db: Db): Promise<Signatures> {
   const { rows } = await sql<Signatures>`
     select now() as now, w.accepted_at, w.first_matched_at, w.other_mode_at, w.refused_at,

@@ -167,7 +167,7 @@ export class WebhookSignatures {
 
 const words = (seconds: number) => `${Math.abs(seconds)} s ${seconds < 0 ? 'before' : 'after'}`;
 
-/** That of a replayed event may be of any year. */
+/** The time of a replayed event may be in any year. */
 const inRange = (seconds: number) => Math.max(-2_147_483_647, Math.min(2_147_483_647, seconds));
 
 /** What was noted in the one batch, and then in the other. */

@@ -45,7 +45,7 @@ export type Family = {
 
 export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & {
   code: string;
-  /** No longer sold. Who has it keeps it, and it renews. */
+  /** No longer sold. Accounts that have it keep it, and it renews. */
   retired: boolean;
 };
 
@@ -101,7 +101,7 @@ export function findService(
   return option ? { family, option } : unsupported('service_type', ids, catalog.retired.has(`${familyId}/${typeId}`));
 }
 
-/** The family, and that it has the option where one is named. Throws where they are not sold. */
+/** The family. Throws if it, or the option that is named, is not sold. */
 export function offeredFamily(catalog: Catalog, familyId: string, optionId: string | null | undefined): Family {
   const service = optionId ? findService(catalog, familyId, optionId) : findFamily(catalog, familyId);
   if (service instanceof Refusal) throw service;

@@ -229,7 +229,7 @@ function* planFaults(content: unknown): Generator<Fault> {
   yield* repeated(plans, ['plans'], 'price.id');
 }
 
-/** Endings by which a computer runs a file, whatever it holds. */
+/** File endings that make a computer run a file, whatever it holds. */
 const executable =
   /^(?:apk|app|bat|cmd|com|cpl|dll|dmg|exe|hta|jar|jse?|lnk|mjs|msi|msp|pif|ps1|psm1|py|reg|scr|sh|url|vb[es]?|wsf|wsh)$/;
 

@@ -13,7 +13,7 @@ export type Fault = { path: Path; message: string };
 type Checks = (content: unknown) => Iterable<Fault>;
 type Mistake = { offset: number; message: string };
 
-/** Of the shape, and as many that the checks find. */
+/** The most problems of the shape, and the most that the checks report. */
 const mostFaults = 1_000;
 const longestMessage = 500;
 

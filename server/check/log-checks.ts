@@ -58,7 +58,7 @@ const withoutGaps: Check = {
     where seq <> after + 1 and not (type = 'feed.restarted' and seq = after + 1 + ${gap}::bigint)`,
 };
 
-/** But for jobs whose events were deleted. */
+/** Except for jobs whose events were deleted. */
 const statusLikeItsEvents: Check = {
   rule: 'A job has the status of its last event, and as many events as it counts.',
   meaning: 'A move was half done: the customer was told another state than the job has.',

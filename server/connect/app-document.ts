@@ -16,7 +16,7 @@ export type Document = Static<typeof Document>;
 export type ReadDocument = Document | 'unreachable' | null;
 export type FetchDocument = (clientId: string) => Promise<ReadDocument>;
 
-/** An app fits that can come without a secret, even if it would rather come by a key. */
+/** An app fits if it can authenticate without a secret, even if it prefers a key. */
 export const fitDocument = (clientId: string, value: unknown): Document | null =>
   Value.Check(Document, value) &&
   value.client_id === clientId &&

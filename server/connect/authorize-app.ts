@@ -110,7 +110,7 @@ async function isLetIn(db: Db, userId: string, clientId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** An app that wants no page is told that a person must be asked. The library has checked its address. */
+/** An app that wants no page learns that a person must be asked. The library has checked its address. */
 function consentRequired(query: URLSearchParams, iss: string): string {
   const url = new URL(query.get('redirect_uri') ?? '');
   const state = query.get('state');

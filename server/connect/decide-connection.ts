@@ -80,7 +80,7 @@ async function grant(
   return makeGrant(trx, { userId, accountId, clientId, name, scopes, days }, config.apiKeyLead, cause);
 }
 
-/** The program that waits comes for its answer itself. */
+/** The waiting program fetches its answer itself. */
 async function decideDevice(
   dependencies: Dependencies,
   request: Asking,

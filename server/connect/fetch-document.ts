@@ -42,7 +42,7 @@ export function createFetchDocument(receivers: ReceiverRules): FetchDocument {
   };
 }
 
-/** What a guard before the document answers, which says nothing about it. */
+/** Statuses of a guard before the document, which say nothing about the document. */
 const busy = [403, 408, 429];
 
 /** A small JSON document at a public address, by the rules of webhooks. Follows no redirect. */
@@ -56,7 +56,7 @@ async function readDocument(receivers: ReceiverRules, address: string): Promise<
     const { statusCode = 500 } = answer;
     return statusCode >= 500 || busy.includes(statusCode) ? 'unreachable' : null;
   } catch {
-    // The app hears no reason: it could probe a network by it.
+    // The app gets no reason, because it could probe a network with it.
     return 'unreachable';
   }
 }

@@ -42,7 +42,7 @@ async function exchangeRefresh(dependencies: Dependencies, form: Form, stored: S
   return refreshTokens(db, form, stored, id, (trx) => exchangeIn(trx, dependencies, form));
 }
 
-/** Of exchanges of one code at once, the second waits for the first and then ends what it gave. */
+/** Of two concurrent exchanges of a code, the second waits for the first and then ends its tokens. */
 const exchangeCode = (dependencies: Dependencies, form: Form, id: string) =>
   transact(dependencies.db, async (trx) => {
     const code = form.get('code') ?? '';
@@ -80,7 +80,7 @@ async function grantOfDevice(db: Db, form: Form): Promise<string | null> {
   return device?.grant_id ?? null;
 }
 
-/** Until then the tokens are of no grant, so they open nothing. */
+/** Until then the tokens belong to no grant, so they open nothing. */
 async function bindTokens(db: Db, body: { access_token?: unknown; refresh_token?: unknown }, grantId: string) {
   const [access, refresh] = [
     tokenHash(accessTokenLead, String(body.access_token)),
@@ -120,7 +120,7 @@ const isUnfit = (status: number, body: object): boolean =>
 const isKnownClient = async (db: Db, clientId: string | null) =>
   clientId === null || (await findClientName(db, clientId)) !== null;
 
-/** RFC 6749, 5.2: an app that hears this registers anew. */
+/** RFC 6749, 5.2: an app that gets this error registers again. */
 const unknownClient = () =>
   oauthError('invalid_client', 'No app has this client_id. Register it, or connect again.', 401);
 

@@ -23,7 +23,7 @@ export const showAsked = async (db: Db, userId: string, shown: Shown) => ({
   expires_at: shown.expiresAt.toISOString(),
 });
 
-/** One that the app is in comes first: an app that asks for more means that account. */
+/** An account that has the app comes first: an app that asks for more means that account. */
 async function accountsOf(db: Db, userId: string, clientId: string) {
   const rows = await db
     .selectFrom('members as member')

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import { fail, type Finding, ok, warn } from './run-checks.ts';
 
-/** Owners of the studio: somebody must be able to run the desk. */
+/** Whether the studio has an owner: somebody must be able to run the desk. */
 export async function checkOwners(db: Db, { secondFactor }: { secondFactor: boolean }): Promise<Finding> {
   const owners = await db.selectFrom('people').select('second_factor').where('operator_role', '=', 'owner').execute();
   if (owners.length === 0)

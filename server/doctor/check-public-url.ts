@@ -75,7 +75,7 @@ export async function checkCertificate(publicUrl: string): Promise<Finding | nul
   return seen && judgeCertificate(publicUrl, host, seen);
 }
 
-/** Takes any certificate: it is only read, and nothing is sent. */
+/** Accepts any certificate: it is only read, and nothing is sent. */
 async function readCertificate(host: string, port: number): Promise<Seen | null> {
   const socket = connect({ host, port, rejectUnauthorized: false, ...(isIP(host) ? {} : { servername: host }) });
   try {

@@ -40,7 +40,7 @@ export async function checkConnections(db: Db, config: Config): Promise<Finding>
   return enough > limit.most ? warn(sentence, action) : ok(sentence);
 }
 
-/** A negative limit of a role or database is none, and none holds for superusers. */
+/** A negative limit of a role or database means no limit, and superusers have none. */
 async function readLowestLimit(db: Db): Promise<Limit> {
   const { rows } = await sql<Limit>`
     with clients as (select usesysid, datid from pg_stat_activity where backend_type = 'client backend')
@@ -103,7 +103,7 @@ export async function checkSpace(db: Db): Promise<Finding> {
 
 type Seen = { names: string; commit: string; confirming: number; hidden: number; waiting: number; role: string };
 
-/** Who may not see the state of standbys sees only that there are some. */
+/** A role without the right to see the state of standbys sees only that there are some. */
 export async function checkStandby(db: Db): Promise<Finding> {
   const { rows } = await sql<Seen>`
     select current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit,
@@ -135,7 +135,7 @@ export function judgeStandby({ names, commit, confirming, hidden, waiting, role 
 
 const most = 1_000;
 
-/** The way to the database and back counts for neither. */
+/** The time on the network counts for neither clock. */
 export async function checkClock(db: Db, now: () => number = () => Date.now()): Promise<Finding> {
   await sql`select`.execute(db); // connects first
   const before = now();

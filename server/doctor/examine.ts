@@ -39,7 +39,7 @@ export type Installation = {
   pagesDir: string;
   builtPages: BuiltPages;
   mailTo: string | null;
-  /** Nothing may go outside. */
+  /** Whether the installation may reach nothing outside. */
   isCopy: boolean;
 };
 

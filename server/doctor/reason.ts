@@ -18,7 +18,7 @@ export function reasonWithout(variables: Variables): Reason {
   };
 }
 
-/** The SDK of the storage has no words for an answer that is not of a storage, such as that of a proxy. */
+/** The SDK of the storage has no message for an answer of another program, such as a proxy. */
 function bareStatusOf(error: unknown): string {
   const { message, $metadata } = Object(error) as { message?: string; $metadata?: { httpStatusCode?: number } };
   return message === 'UnknownError' && $metadata?.httpStatusCode ? `, answered ${$metadata.httpStatusCode}` : '';

@@ -28,7 +28,7 @@ export const statusDetail = sql<Static<typeof Entitlement>['status_detail']>`
   case when e.status = 'active' and e.state = 'trialing' then 'trial'
     when e.status = 'past_due' and e.state in ('active', 'trialing') then 'not_paid' end`;
 
-/** For what is overdue, `period.end` is where orders end, although nobody may pay for the period. */
+/** For an overdue plan, `period.end` is when orders end, although nobody may pay for the period. */
 const shownEnd = sql<Date>`
   case when e.status = 'past_due' then least(p.period_end, e.serves_until) else p.period_end end`;
 
@@ -57,7 +57,7 @@ export const runningPlans = (db: Db, accountId: string, graceHours: number): Pro
       or ${usable(graceHours)})`,
   );
 
-/** Also those of which nothing was heard when their period was over: they may go on at the provider. */
+/** Includes plans whose period ended without an event: they may go on at the provider. */
 export const existingPlans = (db: Db, accountId: string, graceHours: number): Promise<Plan[]> =>
   findPlans(db, accountId, graceHours, sql`e.status <> 'canceled'`);
 

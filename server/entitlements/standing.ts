@@ -60,7 +60,7 @@ const sinceOf = sql`case
 const untilOf = sql`case when e.is_usable then least(e.serves_until, e.ends_at,
   case when e.ends_at is null or e.status = 'past_due' then e.period_end end) end`;
 
-/** The accounts of this standing, found by what few have. */
+/** The accounts of this standing, found by the facts that few accounts have. */
 export function accountsOf(state: StandingState, graceHours: number): RawBuilder<unknown> {
   if (state === 'suspended') return sql`(select a.id from accounts a where a.suspended_since is not null)`;
   if (state === 'ended') return ended(graceHours);

@@ -133,7 +133,10 @@ export async function claimStorage({ db, storage }: Dependencies, { renew = fals
 
 type Claim = { owners: string[]; own: Installation; refused: Refused | null };
 
-/** The row stays locked until the commit, so that two processes with different storages do not both claim theirs. */
+/**
+ * The row stays locked until the commit, so that two processes with different storages do not both claim
+ * theirs.
+ */
 async function claim(trx: Trx, storage: Storage): Promise<Claim> {
   const own = await ensureInstallation(trx);
   let owners = linesOf(await storage.readOwner());

@@ -21,7 +21,7 @@ const logEvery = 3_600_000;
 
 const lookAtSettings = 'Check STORAGE_URL, its rights and the AWS variables.';
 
-/** `problem` and `unswept` are for anybody, so without paths and ids. `space`: null of a bucket. */
+/** `problem` and `unswept` are for anybody, so without paths and ids. `space`: null for a bucket. */
 export type StorageLook = {
   problem: string | null;
   unswept: string | null;
@@ -32,7 +32,7 @@ export type StorageLook = {
 
 /** Whether the storage of this process answers, takes writes, and has the files of the database. */
 export class StorageWatch {
-  /** That of requests refuses them where files would be lost. */
+  /** The storage for requests refuses them if files would be lost. */
   readonly unguarded: Storage;
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;

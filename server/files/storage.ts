@@ -47,7 +47,7 @@ export type Storage = {
   trashKeys(): AsyncIterable<string>;
   /** Moves an object, which then counts as newly written. A missing key is no error. */
   move(from: string, to: string): Promise<void>;
-  /** Of the disk that holds the files; null of a bucket, which has no limit. */
+  /** Space on the disk of the files; null for a bucket, which has no limit. */
   diskSpace(): Promise<DiskSpace | null>;
   readOwner(): Promise<string | null>;
   /** Without `replace` an existing owner stays. */

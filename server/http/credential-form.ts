@@ -15,6 +15,6 @@ const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text) && /[A-Z]/.t
 /** Whether a text can stand in logs, events and errors. */
 export const isPublic = (text: string): boolean => !credential.test(text) && !isToken(text);
 
-/** An Idempotency-Key as it is stored: of a credential only its hash. */
+/** An Idempotency-Key as it is stored. If it looks like a credential, only its hash is stored. */
 export const storedKey = (key: string): string =>
   credential.test(key) ? `sha256:${hash('sha256', key, 'base64url')}` : key;

@@ -21,7 +21,7 @@ export const asksOften = ({ routeOptions: { url } }: FastifyRequest): boolean =>
 /** A line and the counts for each answer. */
 export function logAnswers(app: FastifyInstance, metrics: Metrics, signer: Signer): void {
   app.decorateRequest('refusedWith', null);
-  // Hashes for lines that nobody gets would cost each request.
+  // Without a log line, the hash would be a wasted cost of each request.
   const [isDebug, isLogged] = [2, 3].map((most) => ['trace', 'debug', 'info'].slice(0, most).includes(app.log.level));
   app.addHook('onResponse', (request, reply, next) => {
     const { config, url } = request.routeOptions;

@@ -42,7 +42,7 @@ export type Person = {
   nameNeeded: boolean;
   email: string;
   emailVerified: boolean;
-  /** Null for who is no operator. */
+  /** Null for somebody who is no operator. */
   operatorRole: OperatorRole | null;
   secondFactor: boolean;
   accountId: string | null;

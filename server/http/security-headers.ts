@@ -8,7 +8,8 @@ const contentSecurityPolicy = {
 };
 
 /**
- * What pages of any origin may ask: reads without a credential, as viewers of API documents do, and what a
+ * What pages of any origin may request: reads without a credential, as viewers of API documents do, and what
+ * a
  * host in a browser needs of OAuth. None of them reads a cookie.
  */
 export const isForAnyOrigin = (route: string): boolean =>

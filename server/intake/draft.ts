@@ -111,7 +111,7 @@ export const withField = (draft: Draft, label: string, change: Partial<Field>): 
   fields: { ...draft.fields, [label]: { ...fieldOf(draft, label), ...change } },
 });
 
-/** What is settled is no longer asked for. */
+/** A field that is answered or left open is no longer asked for. */
 const settled = (draft: Draft, label: string, change: Partial<Field>): Draft => ({
   ...withField(draft, label, { answer: null, suggestion: null, open: false, ...change }),
   question: askedFor(draft.question).includes(label) ? null : draft.question,

@@ -24,7 +24,7 @@ import { changing, say } from './reply.ts';
 export const isQuestionAbout = ({ example }: Requirement, rest: string, text: string): boolean =>
   rest === '' && example.endsWith('?') && !/\b(?:you|i|costs?|possible)\b/iu.test(text);
 
-/** "Here: file_…" says nothing but which files go along. */
+/** "Here: file_…" only names files. */
 export const onlyFiles = (text: string): boolean => plain(text.replaceAll(/\bfile_[0-9a-z]{26}\b/gu, '')).length <= 20;
 
 /** In doubt a reply is suggested for the question. */
@@ -67,7 +67,7 @@ export function readStatement(family: Family, draft: Draft, requirement: Require
   }
 }
 
-/** What nobody asked for is kept, and suggested where it names a field. */
+/** Text that answers no question is kept, and suggested where it names a field. */
 function readRemark(family: Family, draft: Draft, message: Message): Step {
   const worded = withWords(draft, message.text);
   const read = readText(family, worded, message);

@@ -35,7 +35,10 @@ export function greeting(family: Family, draft: Draft): string {
   return `${say('greetService', values)}\n\n${say('tellUs')}`;
 }
 
-/** The reply to the first message begins with it. Who was greeted on opening hears only what is new. */
+/**
+ * The greeting, with which the reply to the first message begins. A customer who was greeted on opening reads
+ * only what is new.
+ */
 export function hello(family: Family, before: Draft, draft: Draft): string[] {
   const greetings = before.version === 0 ? [say('hello')] : [];
   const option = optionOf(family, draft);

@@ -29,7 +29,9 @@ export async function readJobPages(
   return pages.map((_, n) => rowsByPage.get(n + 1) ?? []);
 }
 
-/** Jobs that changed after a position, oldest change first. A job that changes between two pages comes again. */
+/**
+ * Jobs that changed after a position, oldest change first. A job that changes between two pages comes again.
+ */
 export async function readChangedJobs(
   db: Db,
   graceHours: number,

@@ -1,6 +1,6 @@
 import type { Facts, Tracing } from './open-telemetry.ts';
 
-/** Null: no package of OpenTelemetry is loaded, and what would be a span costs one comparison. */
+/** Null: no package of OpenTelemetry is loaded, and a span costs one comparison. */
 export let tracing: Tracing | null = null;
 
 type Log = Record<'warn', (fields: object, message: string) => void>;

@@ -12,7 +12,10 @@ export type Letter = {
   to: string;
   subject: string;
   body: readonly (string | Link)[];
-  /** For mails that a person can unsubscribe from: its kind. It is sent only if the person still wants that kind. */
+  /**
+   * For mails that a person can unsubscribe from: its kind. It is sent only if the person still wants that
+   * kind.
+   */
   of?: MailOf;
 };
 

@@ -18,7 +18,7 @@ export async function wantsMail(db: Db | Trx, userId: string, kind: Notification
 
 type Chooser = { userId: string; operatorRole: OperatorRole | null };
 
-/** Of the kinds that the person can be told. */
+/** The kinds that the person can get. */
 export async function choicesOf(db: Db | Trx, { userId, operatorRole: role }: Chooser) {
   const chosen = db.selectFrom('notification_choices').select(['kind', 'mail']).where('user_id', '=', userId);
   const mails = new Map((await chosen.execute()).map(({ kind, mail }) => [kind, mail as MailChoice]));
@@ -40,7 +40,7 @@ export async function chooseMail(
     select ${userId}::uuid, kind, ${mail} from unnest(${kinds}::text[]) kind
     on conflict (user_id, kind) do update set mail = excluded.mail where c.mail <> excluded.mail
     returning kind`.execute(trx);
-  // What waits for the mail of the day waits no longer.
+  // Notifications that wait for the mail of the day wait no longer.
   if (mail !== 'daily')
     await sql`
       update notifications set daily = false

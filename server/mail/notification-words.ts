@@ -62,7 +62,7 @@ const customerPlanWords: Record<string, Words> & Record<'changed', Words> = {
   not_paid: onAccount('A plan is not paid', (about) => `The plan of a customer is not paid: ${about}.`),
   stopped: onAccount('A plan has stopped', (about) => `The plan of a customer has stopped: ${about}.`),
   ended: onAccount('A plan has ended', (about) => `The plan of a customer has ended: ${about}.`),
-  /** What a later version tells. */
+  /** The words for a kind of a later version. */
   changed: onAccount('A plan has changed', (about) => `The plan of a customer has changed: ${about}.`),
 };
 

@@ -52,7 +52,7 @@ const notices: Record<PlanNews, Notice> = {
 };
 const jobsGoOn = 'Jobs that were ordered with it go on.';
 
-/** The version before writes no time, although orders may still go. */
+/** The previous version writes no time, although orders may still go. */
 const overdue = (name: string, time: string | null, status_detail: 'not_paid' | null): string =>
   time === null
     ? `${whyStopped({ status: 'past_due', status_detail, name: inQuotes(name) })}. Nothing can be ordered beyond what was paid.`

@@ -3,7 +3,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** What a mail is of: one kind, or the mail of the day. */
+/** The subject of a mail: one kind, or the mail of the day. */
 export type MailOf = NotificationKind | 'daily';
 
 /** A token never ends and can do nothing but end these mails of this person. */

@@ -119,7 +119,9 @@ function answerOf(body: ToolBody, omits: string[] | undefined): Pick<ToolAnswer,
   return { text, image: { type: 'image', data: base64, mimeType: content_type } };
 }
 
-/** Undefined where nothing is left out: JSON would call it for each value. Metadata is the customer's. */
+/**
+ * Undefined if nothing is left out, because JSON would call it for each value. Metadata is the customer's.
+ */
 function without(omitted: string[] | undefined) {
   if (!omitted) return undefined;
   let metadata: unknown;

@@ -61,6 +61,6 @@ export const seeMessages = (trx: Trx, userId: string, job: Job) =>
     update notifications n set read_at = now()
     where n.user_id = ${userId} and ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
 
-/** A message was withdrawn: whom it was the only unread one is told nothing any more. */
+/** A message was withdrawn: the notification ends for people who had no other unread one. */
 export const forgetMessages = (trx: Trx, job: Job) =>
   sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);

@@ -7,7 +7,7 @@ import { choiceOf, type MailChoice } from '../mail/notification-choice.ts';
 
 export type News = {
   kind: NotificationKind;
-  /** What happened, such as the id of an event. The same is told to a person once. */
+  /** What happened, such as the id of an event. A person is notified of it once. */
   cause: string;
   accountId: string | null;
   jobId?: string;
@@ -16,7 +16,10 @@ export type News = {
   about: string;
 };
 
-/** Notifications for some roles only have a side of their own, because the previous version reads the studio's side. */
+/**
+ * Notifications for some roles only have a side of their own, because the previous version reads the studio's
+ * side.
+ */
 const storedSide = (kind: NotificationKind) => (kindOf(kind).right ? 'office' : kindOf(kind).side);
 
 type NewRow = { id: string; user_id: string; mail: MailChoice };
@@ -24,7 +27,10 @@ type MailOf = (userId: string, notificationId: string) => NewMail;
 
 const usualMail: MailOf = (userId, notification_id) => ({ kind: 'notification', userId, data: { notification_id } });
 
-/** Tells people in the app, and by mail who wants one now. `mailOf`: null if its mails are queued apart. */
+/**
+ * Notifies people in the app, and by mail those who want one now. `mailOf`: null if its mails are queued
+ * apart.
+ */
 export async function notify(
   trx: Trx,
   userIds: readonly string[],

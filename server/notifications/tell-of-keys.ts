@@ -4,7 +4,7 @@ import { notify } from './notify.ts';
 
 type Ending = { id: string; account_id: string; name: string; created_by: string; until: string };
 
-/** Tells their creators of API keys that end within a week, unless they live no longer than that. */
+/** Notifies creators of API keys that end within a week, unless the keys live no longer than that. */
 export async function tellOfKeys(db: Db, stopped: AbortSignal): Promise<void> {
   const { rows } = await sql<Ending>`
     select k.id, k.account_id, k.name, k.created_by, k.expires_at::text as until from api_keys k

@@ -18,7 +18,7 @@ export async function unsubscribe(
   return { status: 200, body: { ended: await endMails(dependencies, body.token, cause) } };
 }
 
-/** Ends the mails of one kind, or everything that the mail of the day tells. Returns what they told. */
+/** Ends the mails of one kind, or of all kinds of the mail of the day. Returns the kinds. */
 export async function endMails({ db, signer }: Dependencies, token: string, cause: Cause): Promise<string[]> {
   const read = readUnsubscribeToken(signer, token);
   if (!read) throw unknownToken();

@@ -73,7 +73,7 @@ export class ServedCatalog {
     const documents = await documentsOf(db, version);
     this.#readNumber = version.number;
     const next = catalogOf(version, documents);
-    // Pages that were made from the version before still show its pictures.
+    // Pages that were made from the previous version still show its pictures.
     const pictures = new Map([...this.current.pictures, ...next.pictures]);
     this.current = { ...next, pictures };
     Object.assign(this.catalog, this.current);

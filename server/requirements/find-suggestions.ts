@@ -113,7 +113,7 @@ function findValues(family: Family, serviceType: string | null, text: string): F
   });
 }
 
-/** The first value that says something. */
+/** The first usable value. */
 function valueOf({ text, lower }: Normalised, pattern: RegExp): string | null {
   for (const match of (pattern.source.includes('\\p{Lu}') ? text : lower).matchAll(pattern)) {
     const value = text.slice(...match.indices!.groups!['value']!);

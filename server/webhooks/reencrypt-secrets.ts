@@ -13,7 +13,9 @@ export async function countSecretsByKey(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ key, rows: count }) => [key, count]));
 }
 
-/** Encrypts secrets of older keys with the newest one. A row that changed since it was read stays as it is. */
+/**
+ * Encrypts secrets of older keys with the newest one. A row that changed since it was read stays as it is.
+ */
 export async function reencryptSecrets(db: Db, encryption: Encryption, stopped: AbortSignal): Promise<void> {
   const older = encryption.keyIds.slice(1);
   for (;;) {

@@ -131,7 +131,7 @@ function forWorker(job: DeskRow): DeskRow {
   return { ...job, creator_name: '', account_note: null, notes: notes.map((note) => ({ ...note, author_name: '' })) };
 }
 
-/** Includes what customers never see. Workers are not told which account a job belongs to. */
+/** Includes what customers never see. Workers do not see which account a job belongs to. */
 export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<typeof DeskJob> =>
   caller.method === 'session'
     ? { ...shown(job), account: accountOf(job) }

@@ -92,7 +92,7 @@ export async function listQueue(
   return { status: 200, body: { jobs, next_cursor } };
 }
 
-/** So many jobs of a list are tested one by one before a search. */
+/** This many jobs of a list are tested one by one before a search. */
 const triedFirst = 1_000;
 
 type Parts = Record<'by' | 'order' | 'cutJobs', RawBuilder<unknown>>;

@@ -20,7 +20,7 @@ type AlertRow = {
 /** Milliseconds. A change has the time at which its transaction began, and is read once that has ended. */
 const late = 10_000;
 
-/** Computed as it holds now. What operators are told, a task stores as notifications. */
+/** Computed from the current state. A task stores the alerts of operators as notifications. */
 export async function readAlerts(
   { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,
@@ -45,7 +45,7 @@ const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, accoun
 /** What identifies an alert to a person. For rows `n` of kind, job and time. */
 const causeOf = sql`n.kind || ' ' || n.job_id || ' ' || extract(epoch from max(n.at))`;
 
-/** Of operators who were not told it yet and have not muted the job. */
+/** For operators who do not have the alert yet and have not muted the job. */
 export const isNew = sql<boolean>`not exists (select from notifications t
   where t.user_id = n.user_id and t.kind = n.kind and t.cause = ${causeOf})
   and not exists (select from job_readers r

@@ -4,7 +4,7 @@ import { containing } from '../../db/containing.ts';
 import type { Db } from '../../db/pool.ts';
 import { isUnindexed, wordsOfJob } from './index-jobs.ts';
 
-/** Up to so many matches are looked up by id. With more of them, a page of the list soon has enough. */
+/** Up to this many matches are looked up by id. With more of them, a page of the list soon has enough. */
 const mostIds = 2_000;
 
 /** Jobs whose title, brief, files, account or members match. For statements that select from `jobs j`. */

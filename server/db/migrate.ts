@@ -32,8 +32,7 @@ type Session = { pid: number | null };
 
 /**
  * Applies all pending migrations in one transaction, under a lock that ends with it, so that processes can
- * start together. Refuses a database that a newer version has migrated. Tells `say` which session it waits
- * for.
+ * start together. Refuses a database that a newer version has migrated. Tells `say` what it waits for.
  */
 export async function migrate(databaseUrl: string, say: Say = () => {}, files?: MigrationFile[]): Promise<string[]> {
   const pool = createPool(databaseUrl, 2, () => {}, { patient: true });

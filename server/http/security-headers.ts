@@ -9,8 +9,7 @@ const contentSecurityPolicy = {
 
 /**
  * What pages of any origin may request: reads without a credential, as viewers of API documents do, and what
- * a
- * host in a browser needs of OAuth. None of them reads a cookie.
+ * a host in a browser needs of OAuth. None of them reads a cookie.
  */
 export const isForAnyOrigin = (route: string): boolean =>
   /^\/(?:api\/v1\/(?:openapi\.json|catalog|plans)|docs(?:[/.].*)?|\.well-known\/oauth-.+)$/.test(route) ||

@@ -9,9 +9,8 @@ import { endAllLinks, endLinksOfPerson, endLinksOfRevokedKeys } from '../keys/re
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 /**
- * With `since`, only what was made from then on; of webhook endpoints only `endpoints`. Somebody who `stays`
- * a
- * member keeps their review links.
+ * With `since`, only what was made from then on; of webhook endpoints only `endpoints`. A person
+ * who `stays` a member keeps their review links.
  */
 type Lost = {
   accountId: string;

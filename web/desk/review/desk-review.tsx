@@ -4,7 +4,7 @@ import { useReviewAddress } from './address.ts';
 
 const ReviewMode = overlay(() => import('./review-mode.tsx'), 'ReviewMode');
 
-/** Over the page of a job while its address says `?review=<file id>`; `next` is the delivery that is prepared. */
+/** Over the page of a job while its address says `?review=<file id>`. `next` is about to be delivered. */
 export function DeskReview({ job, next }: { job: DeskJob; next: File[] }) {
   const [{ review }] = useReviewAddress();
   return review !== undefined && <ReviewMode job={job} next={next} />;

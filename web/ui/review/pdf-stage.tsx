@@ -139,7 +139,7 @@ const Thumbs = ({ pdf, first, page, count, onGo }: Pdf & { page: number; count: 
 
 type PageProps = Pdf & { page: number; width: number; label?: string; onDrawn?: () => void };
 
-/** Drawn once it is near the window, and again when its width changes. Until it is read, it is as high as the first. */
+/** Drawn once it is near the window, and again when its width changes. Until then as high as the first. */
 function PdfPage({ pdf, first, page, width, label, onDrawn }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(page === 1);

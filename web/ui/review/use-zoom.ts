@@ -97,17 +97,17 @@ function pointIn(element: Element, columns: number, { clientX, clientY }: { clie
   return { x: (clientX - left) % (width / columns), y: clientY - top };
 }
 
-/** The key of these that is held down now, outside of elements that need it, or that a button has switched on. */
+/** The key of these that is held down outside of busy elements, or that a button has switched on. */
 export function useHeldKey(keys: string, busy: string) {
-  const [held, setHeld] = useState<string | null>(null);
+  const [pressed, setPressed] = useState<string | null>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, type, target, ctrlKey, metaKey } = event;
       if (key.length !== 1 || !keys.includes(key)) return;
       const isBusy = target instanceof HTMLElement && target.closest(busy) !== null;
       if (!isBusy && key === ' ') event.preventDefault();
-      if (type === 'keyup') setHeld((now) => (now === key ? null : now));
-      else if (!isBusy && !ctrlKey && !metaKey) setHeld(key);
+      if (type === 'keyup') setPressed((now) => (now === key ? null : now));
+      else if (!isBusy && !ctrlKey && !metaKey) setPressed(key);
     };
     document.addEventListener('keydown', listen);
     document.addEventListener('keyup', listen);
@@ -116,7 +116,7 @@ export function useHeldKey(keys: string, busy: string) {
       document.removeEventListener('keyup', listen);
     };
   }, [keys, busy]);
-  return [held, setHeld] as const;
+  return [pressed, setPressed] as const;
 }
 
 const centerOf = (fingers: Point[]): Point => ({

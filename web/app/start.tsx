@@ -46,7 +46,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
-import { startTransition, StrictMode, Suspense } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { adoptFirstReads } from './read-queries.ts';
@@ -86,11 +86,4 @@ export async function start(router: AnyRouter): Promise<void> {
   startTransition(() => createRoot(document.getElementById('root')!).render(app));
 }
 
-function Notices() {
-  if (!useLater()) return null;
-  return (
-    <Suspense fallback={null}>
-      <Notifications position="bottom-right" autoClose={6_000} />
-    </Suspense>
-  );
-}
+const Notices = () => useLater() && <Notifications position="bottom-right" autoClose={6_000} />;

@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconSettings } from '../ui/look/icons.ts';
-import { Suspense } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
@@ -24,7 +23,7 @@ import { useUnread, useYourTurn } from './turn.ts';
 
 // Rarely needed and large.
 const Elsewhere = part(() => import('./account/elsewhere.tsx'), 'Elsewhere');
-const ViewFrame = part(() => import('./view-frame.tsx'), 'ViewFrame');
+const ViewFrame = part(() => import('./view-frame.tsx'), 'ViewFrame', <ShellSkeleton />);
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
@@ -36,18 +35,8 @@ function AnyFrame() {
   const { view, elsewhere } = useSession();
   return (
     <>
-      {view ? (
-        <Suspense fallback={<ShellSkeleton />}>
-          <ViewFrame />
-        </Suspense>
-      ) : (
-        <Frame />
-      )}
-      {elsewhere && (
-        <Suspense fallback={null}>
-          <Elsewhere />
-        </Suspense>
-      )}
+      {view ? <ViewFrame /> : <Frame />}
+      {elsewhere && <Elsewhere />}
     </>
   );
 }

@@ -17,7 +17,7 @@ import {
   IconUserCog,
   IconUsers,
 } from '../ui/look/icons.ts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
@@ -129,11 +129,7 @@ function Frame() {
       />
       <DeskPalette />
       <div className="toasts">
-        {later && (
-          <Suspense fallback={null}>
-            <AlertToasts />
-          </Suspense>
-        )}
+        {later && <AlertToasts />}
         <HeldBackToasts />
       </div>
     </>

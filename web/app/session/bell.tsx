@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Popover } from '@mantine/core';
 import { IconBell } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { part } from '../../ui/page/part.tsx';
 import type { Read } from '../reads.ts';
 import { useRead } from '../use-reads.ts';
@@ -56,9 +56,7 @@ export function Bell({ side, count }: { side: Side; count: Read<'countNotificati
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0} maw="calc(100vw - 16px)">
-        <Suspense fallback={null}>
-          {open && <BellList side={side} unread={unread} onLeave={() => setOpen(false)} />}
-        </Suspense>
+        {open && <BellList side={side} unread={unread} onLeave={() => setOpen(false)} />}
       </Popover.Dropdown>
     </Popover>
   );

@@ -15,12 +15,12 @@ import { meRead, sessionRead } from '../reads.ts';
 import { useRead } from '../use-reads.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { part } from '../../ui/page/part.tsx';
+import { lazyPart, part } from '../../ui/page/part.tsx';
 import { forgetSignedIn, rememberSignedIn } from './was-signed-in.ts';
 
 // Rarely needed and large.
-const NoAccount = part(() => import('./no-account.tsx'), 'NoAccount');
-const ChooseName = part(() => import('./choose-name.tsx'), 'ChooseName');
+const NoAccount = lazyPart(() => import('./no-account.tsx'), 'NoAccount');
+const ChooseName = lazyPart(() => import('./choose-name.tsx'), 'ChooseName');
 const loadSignIn = () => import('./sign-in-again.tsx');
 const SignInAgain = part(loadSignIn, 'SignInAgain');
 
@@ -186,9 +186,5 @@ function SessionLostDialog({ email }: { email: string }) {
     return () => clearTimeout(later);
   }, []);
   if (!lost) return null;
-  return (
-    <Suspense fallback={null}>
-      <SignInAgain email={email} onSignedIn={signedIn} onClose={() => setLost(false)} />
-    </Suspense>
-  );
+  return <SignInAgain email={email} onSignedIn={signedIn} onClose={() => setLost(false)} />;
 }

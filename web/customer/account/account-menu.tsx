@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconMail, IconPlus } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
@@ -67,11 +67,7 @@ export function AccountMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {opening && (
-        <Suspense fallback={null}>
-          <OpenAnotherAccount onClose={() => setOpening(false)} />
-        </Suspense>
-      )}
+      {opening && <OpenAnotherAccount onClose={() => setOpening(false)} />}
     </>
   );
 }

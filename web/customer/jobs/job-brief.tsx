@@ -1,18 +1,17 @@
 import { Box, UnstyledButton } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { File, Job } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { readInstructions } from '../../../contract/jobs/instructions.ts';
 import { counted } from '../../ui/job/words.ts';
-import { part } from '../../ui/page/part.tsx';
-import { useLater } from '../../ui/page/use-later.ts';
+import { dialogPart } from '../../ui/page/part.tsx';
 import { FileFace } from '../../ui/thread/story-files.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { DownloadAll } from './job-downloads.tsx';
 import { downloadUrl } from './job-story.ts';
 
-const LargePreview = part(() => import('../../ui/preview/large-preview.tsx'), 'LargePreview');
+const LargePreview = dialogPart(() => import('../../ui/preview/large-preview.tsx'), 'LargePreview');
 
 /** The customer's own files, without those of messages. */
 export const ownFiles = (job: Job, inMessages: Set<string>): File[] =>
@@ -76,7 +75,6 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
 
 function OwnFile({ file }: { file: File }) {
   const [open, setOpen] = useState(false);
-  const withDialog = useLater(open);
   const url = downloadUrl(file.id);
   const there = file.status === 'uploaded';
   return (
@@ -96,11 +94,7 @@ function OwnFile({ file }: { file: File }) {
           <span className="small third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
         </Box>
       </UnstyledButton>
-      {withDialog && (
-        <Suspense fallback={null}>
-          <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
     </li>
   );
 }

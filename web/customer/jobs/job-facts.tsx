@@ -1,5 +1,5 @@
 import { Group, Switch } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { sayFields, studioNames } from '../../../contract/jobs/optional-fields.ts';
 import { type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
@@ -7,14 +7,13 @@ import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { optionalFacts } from '../../ui/job/optional-facts.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
-import { part } from '../../ui/page/part.tsx';
-import { useLater } from '../../ui/page/use-later.ts';
+import { dialogPart } from '../../ui/page/part.tsx';
 import { Face } from '../../ui/thread/story-entry.tsx';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { Time } from '../../ui/time/time.tsx';
 
-const ChangeJob = part(() => import('./change-job.tsx'), 'ChangeJob');
+const ChangeJob = dialogPart(() => import('./change-job.tsx'), 'ChangeJob');
 const changeWords = `Change ${sayFields(studioNames)}`;
 
 export function JobFacts({ job }: { job: Job }) {
@@ -45,17 +44,12 @@ export function JobFacts({ job }: { job: Job }) {
 
 function Change({ job }: { job: Job }) {
   const [opened, setOpened] = useState(false);
-  const withDialog = useLater(opened);
   return (
     <>
       <button type="button" className="text-button push" onClick={() => setOpened(true)}>
         {changeWords}
       </button>
-      {withDialog && (
-        <Suspense fallback={null}>
-          <ChangeJob title={changeWords} job={job} opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      <ChangeJob title={changeWords} job={job} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

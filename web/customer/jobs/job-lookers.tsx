@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconLink } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Job, operationQuery } from '../../app/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Panel } from '../../ui/page/page.tsx';
@@ -46,11 +46,7 @@ export function WhoLooks({ job, comments }: { job: Job; comments: CommentCounts 
         </Button>
         <p className="small second">Without an account: looks, downloads, comments. Never approves.</p>
       </div>
-      {open && (
-        <Suspense fallback={null}>
-          <ReviewLinks jobId={job.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReviewLinks jobId={job.id} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }

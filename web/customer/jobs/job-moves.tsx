@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconEye, IconRotate } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job } from '../../app/api.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
@@ -52,9 +52,7 @@ export function JobMoves({ job, submitted, unsent }: Props) {
         </Panel>
       )}
       {withDialogs && (
-        <Suspense fallback={null}>
-          <JobDialogs job={job} submitted={submitted} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
-        </Suspense>
+        <JobDialogs job={job} submitted={submitted} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
       )}
     </div>
   );

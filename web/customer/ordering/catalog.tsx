@@ -1,7 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { isUsable, servesUntil } from '../../../contract/plans/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
@@ -27,11 +26,7 @@ export function Catalog() {
   const account = view?.account ?? session.data?.account;
   return (
     <>
-      {view && (
-        <Suspense fallback={null}>
-          <ViewBanner view={view} />
-        </Suspense>
-      )}
+      {view && <ViewBanner view={view} />}
       <Box className="row public-head" component="header">
         <Brand to={customerPages.home} />
         {session.data && account ? (

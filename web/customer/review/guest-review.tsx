@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AtelierError, type Review } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
-import { overlay } from '../../ui/page/part.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { ShellSkeleton } from '../../ui/shell/shell.tsx';
 import { studio } from '../../ui/shell/studio.ts';
 import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
@@ -13,8 +13,8 @@ import { guestDeliveries } from './guest-files.ts';
 import './guest.css';
 import { reviewToken, takeReviewToken } from './review-token.ts';
 
-const GuestCompare = overlay(() => import('./guest-compare.tsx'), 'GuestCompare');
-const GuestLook = overlay(() => import('./guest-look.tsx'), 'GuestLook');
+const GuestCompare = part(() => import('./guest-compare.tsx'), 'GuestCompare');
+const GuestLook = part(() => import('./guest-look.tsx'), 'GuestLook');
 
 const nameKey = 'atelier-review-name';
 

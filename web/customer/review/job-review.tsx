@@ -1,8 +1,8 @@
 import type { Job } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';
-import { overlay } from '../../ui/page/part.tsx';
+import { part } from '../../ui/page/part.tsx';
 
-const ReviewMode = overlay(() => import('./review-mode.tsx'), 'ReviewMode');
+const ReviewMode = part(() => import('./review-mode.tsx'), 'ReviewMode');
 
 /** Over the page of a job while its address says `?review=<file id>`. */
 export function JobReview({ job }: { job: Job }) {

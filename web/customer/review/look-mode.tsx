@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReviewComment } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
-import { overlay } from '../../ui/page/part.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
@@ -15,7 +15,7 @@ import { type ModeProps, useBlocked } from './mode.ts';
 import { ReviewMoves } from './review-moves.tsx';
 import { useComments } from './use-comments.ts';
 
-const ReviewLinks = overlay(() => import('./review-links.tsx'), 'ReviewLinks');
+const ReviewLinks = part(() => import('./review-links.tsx'), 'ReviewLinks');
 
 /** One delivery, with the comments of its round. */
 export function LookMode(props: ModeProps) {

@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Job } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';
-import { overlay } from '../../ui/page/part.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { ReviewLayer } from '../../ui/review/review-layer.tsx';
 import { deliveryOf } from './delivered-files.ts';
 import { LookMode } from './look-mode.tsx';
 import type { ModeProps } from './mode.ts';
 
-const CompareMode = overlay(() => import('./compare-mode.tsx'), 'CompareMode');
+const CompareMode = part(() => import('./compare-mode.tsx'), 'CompareMode');
 
 /** The review of a delivery, or with `?compare=1` its comparison with delivery 1. */
 export function ReviewMode({ job }: { job: Job }) {

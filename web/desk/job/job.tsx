@@ -1,6 +1,6 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -32,7 +32,8 @@ import { useToDo } from './use-to-do.ts';
 import { useWide } from './use-wide.ts';
 import { useViewing } from './viewers.ts';
 
-const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList');
+const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
+const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList', waiting);
 
 export function Job() {
   // The stream reports moves. Notes and uploads need polling.
@@ -70,11 +71,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
         <div className="stack">
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
           {job.parked && <ParkedNote />}
-          {toDo.comments.length > 0 && (
-            <Suspense fallback={<Skeleton className="late" height={220} aria-label="Loading" />}>
-              <ToDoList job={job} toDo={toDo} />
-            </Suspense>
-          )}
+          {toDo.comments.length > 0 && <ToDoList job={job} toDo={toDo} />}
           <PhoneRow title="Customer’s words" summary={sayFiles(sources.length)}>
             <CustomerWords job={job} asks={toDo.comments.length === 0} />
           </PhoneRow>

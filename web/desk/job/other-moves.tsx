@@ -1,19 +1,18 @@
 import { IconArrowBackUp, IconCalendarTime, IconUserShare } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { canReschedule } from '../../../contract/moves.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
-import { part } from '../../ui/page/part.tsx';
-import { useLater } from '../../ui/page/use-later.ts';
+import { dialogPart } from '../../ui/page/part.tsx';
 import { forgetLease } from './lease.ts';
 import { useMove, useMoves } from './use-moves.ts';
 
-const HandOver = part(() => import('./move-dialogs.tsx'), 'HandOver');
-const MoveDueDate = part(() => import('./move-dialogs.tsx'), 'MoveDueDate');
-const RejectDialog = part(() => import('./move-dialogs.tsx'), 'RejectDialog');
-const ReturnDialog = part(() => import('./move-dialogs.tsx'), 'ReturnDialog');
+const HandOver = dialogPart(() => import('./move-dialogs.tsx'), 'HandOver');
+const MoveDueDate = dialogPart(() => import('./move-dialogs.tsx'), 'MoveDueDate');
+const RejectDialog = dialogPart(() => import('./move-dialogs.tsx'), 'RejectDialog');
+const ReturnDialog = dialogPart(() => import('./move-dialogs.tsx'), 'ReturnDialog');
 
 type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | null;
 
@@ -21,7 +20,6 @@ type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | null;
 export function OtherMoves({ job }: { job: DeskJob }) {
   const { has, allowed, may, me } = useMoves(job);
   const [dialog, setDialog] = useState<Dialog>(null);
-  const withDialogs = useLater(dialog !== null);
   const open = (next: Dialog) => () => setDialog(next);
   const shown = (name: Dialog) => ({ job, opened: dialog === name, onClose: open(null) });
   const mine = job.holder?.operator_id === me;
@@ -50,14 +48,10 @@ export function OtherMoves({ job }: { job: DeskJob }) {
           </ActionButton>
         )}
       </div>
-      {withDialogs && (
-        <Suspense fallback={null}>
-          <ReturnDialog {...shown('return')} />
+      <ReturnDialog {...shown('return')} />
           <RejectDialog {...shown('reject')} />
           <HandOver {...shown('hand over')} />
           <MoveDueDate key={String(job.waiting_since)} {...shown('due date')} />
-        </Suspense>
-      )}
     </>
   );
 }

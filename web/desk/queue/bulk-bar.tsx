@@ -1,24 +1,23 @@
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconAlertTriangle, IconX } from '../../ui/look/icons.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { notify } from '../../ui/page/notify.ts';
-import { part } from '../../ui/page/part.tsx';
-import { useLater } from '../../ui/page/use-later.ts';
+import { dialogPart } from '../../ui/page/part.tsx';
 import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
 import { type BulkJob, type BulkMove, bulkMoves, counted, jobsFor, sayJobs } from './bulk-moves.ts';
 import { type BulkItem, type BulkRun, forgetBulkRun, useBulk, useBulkRun } from './bulk-run.ts';
 
-const HandOverAll = part(() => import('./bulk-dialogs.tsx'), 'HandOverAll');
-const MoveAllDueDates = part(() => import('./bulk-dialogs.tsx'), 'MoveAllDueDates');
-const PutAllBack = part(() => import('./bulk-dialogs.tsx'), 'PutAllBack');
-const RejectAll = part(() => import('./bulk-dialogs.tsx'), 'RejectAll');
+const HandOverAll = dialogPart(() => import('./bulk-dialogs.tsx'), 'HandOverAll');
+const MoveAllDueDates = dialogPart(() => import('./bulk-dialogs.tsx'), 'MoveAllDueDates');
+const PutAllBack = dialogPart(() => import('./bulk-dialogs.tsx'), 'PutAllBack');
+const RejectAll = dialogPart(() => import('./bulk-dialogs.tsx'), 'RejectAll');
 
 type Props = {
   /** The selected jobs, in the order of the list. */
@@ -34,7 +33,6 @@ export function BulkBar({ jobs, onClear, onMoved }: Props) {
   const run = useBulkRun();
   const { start, tryAgain } = useBulk(user.id, onMoved);
   const [dialog, setDialog] = useState<BulkMove | null>(null);
-  const withDialogs = useLater(dialog !== null);
   const able = Object.fromEntries(bulkMoves.map((move) => [move, jobsFor(move, jobs, user.id, may)])) as Able;
   useShortcut('Escape', 'Clear the selection', jobs.length > 0 ? onClear : null, 'Clear');
   if (run) return <BulkOutcome run={run} onTryAgain={() => tryAgain(run)} />;
@@ -48,14 +46,10 @@ export function BulkBar({ jobs, onClear, onMoved }: Props) {
   return (
     <>
       {jobs.length > 0 && <Moves able={able} all={jobs.length} onChoose={choose} onClear={onClear} />}
-      {withDialogs && (
-        <Suspense fallback={null}>
-          <HandOverAll {...dialogOf('hold')} />
-          <MoveAllDueDates {...dialogOf('reschedule')} />
-          <PutAllBack {...dialogOf('release')} />
-          <RejectAll {...dialogOf('reject')} />
-        </Suspense>
-      )}
+      <HandOverAll {...dialogOf('hold')} />
+      <MoveAllDueDates {...dialogOf('reschedule')} />
+      <PutAllBack {...dialogOf('release')} />
+      <RejectAll {...dialogOf('reject')} />
     </>
   );
 }

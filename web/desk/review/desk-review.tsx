@@ -1,8 +1,8 @@
 import type { DeskJob, File } from '../../app/api.ts';
-import { overlay } from '../../ui/page/part.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { useReviewAddress } from './address.ts';
 
-const ReviewMode = overlay(() => import('./review-mode.tsx'), 'ReviewMode');
+const ReviewMode = part(() => import('./review-mode.tsx'), 'ReviewMode');
 
 /** Over the page of a job while its address says `?review=<file id>`. `next` is about to be delivered. */
 export function DeskReview({ job, next }: { job: DeskJob; next: File[] }) {

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { accentFault } from '../../../contract/studio/accent.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { part } from '../../ui/page/part.tsx';
@@ -35,11 +35,7 @@ export function PublishBar({ edits, goTo }: { edits: StudioEdits; goTo: (spot: S
           Publish…
         </ActionButton>
       </span>
-      {open && (
-        <Suspense fallback={null}>
-          <PublishDialog edits={edits} goTo={goTo} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PublishDialog edits={edits} goTo={goTo} onClose={() => setOpen(false)} />}
     </footer>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconLock } from '../../ui/look/icons.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CatalogVersionDocuments } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
@@ -16,8 +16,9 @@ import { studioReads, versionRead } from './studio.reads.ts';
 import { useEdits } from './use-edits.ts';
 import './studio.css';
 
-const Catalog = part(() => import('./catalog.tsx'), 'Catalog');
-const Versions = part(() => import('./versions.tsx'), 'Versions');
+const waiting = <Skeleton className="late" height={480} aria-label="Loading" />;
+const Catalog = part(() => import('./catalog.tsx'), 'Catalog', waiting);
+const Versions = part(() => import('./versions.tsx'), 'Versions', waiting);
 
 const parts = { face: 'Face', catalog: 'Catalog', versions: 'Versions' };
 type PartName = keyof typeof parts;
@@ -63,7 +64,7 @@ function Parts({ newest, isInFiles }: { newest: CatalogVersionDocuments; isInFil
     setSpot(next);
   };
   return (
-    <Suspense fallback={<Skeleton className="late" height={480} aria-label="Loading" />}>
+    <>
       {inFiles && (
         <Box mb={20}>
           <Forbidden>{inFiles}</Forbidden>
@@ -81,7 +82,7 @@ function Parts({ newest, isInFiles }: { newest: CatalogVersionDocuments; isInFil
       ) : (
         <Face edits={edits} bar={<PublishBar edits={edits} goTo={goTo} />} />
       )}
-    </Suspense>
+    </>
   );
 }
 

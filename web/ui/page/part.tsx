@@ -4,11 +4,13 @@ import {
   createElement,
   type FunctionComponent,
   lazy,
+  type ReactNode,
   Suspense,
   useEffect,
   useState,
 } from 'react';
 import { isReachable, serviceIsBack } from './line.ts';
+import { useLater } from './use-later.ts';
 
 type Load<Module> = () => Promise<Module>;
 
@@ -40,21 +42,35 @@ function reloadForBuild(): boolean {
 /** Files that an open page may need soon. */
 const soon: Load<unknown>[] = [];
 
-/** A part that the first paint does not need, such as a dialog. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it
-export function part<Name extends string, Part extends ComponentType<any>>(load: Load<Record<Name, Part>>, name: Name) {
+type AnyComponent = ComponentType<any>;
+
+/** A component in a file of its own, for a boundary of the caller. */
+export function lazyPart<Name extends string, Part extends AnyComponent>(load: Load<Record<Name, Part>>, name: Name) {
   soon.push(load);
   return lazy<Part>(async () => ({ default: (await fetched(load))[name] }));
 }
 
-/** The same, with nothing in its place until it is loaded. */
-// oxlint-disable-next-line typescript/no-explicit-any -- as React has it
-export function overlay<Name extends string, Part extends ComponentType<any>>(
+/** A part that the first paint does not need. Until it is loaded, `waiting` is shown. */
+export function part<Name extends string, Part extends AnyComponent>(
   load: Load<Record<Name, Part>>,
   name: Name,
+  waiting: ReactNode = null,
 ) {
-  const Body = part(load, name);
-  return (props: ComponentProps<Part>) => createElement(Suspense, { fallback: null }, createElement(Body, props));
+  const Body: AnyComponent = lazyPart(load, name);
+  return (props: ComponentProps<Part>) => (
+    <Suspense fallback={waiting}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+/** A dialog, mounted after the first paint or when it opens. */
+export function dialogPart<Name extends string, Part extends AnyComponent>(load: Load<Record<Name, Part>>, name: Name) {
+  const Dialog: AnyComponent = part(load, name);
+  return function LaterDialog(props: ComponentProps<Part> & { opened: boolean }) {
+    return useLater(props.opened) && <Dialog {...props} />;
+  };
 }
 
 /** Milliseconds before early loading starts, and between two files. */

@@ -12,14 +12,12 @@ import {
 import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { kindOf, type Previewed, shown } from './previewed.ts';
-import { useLater } from '../page/use-later.ts';
-import { overlay } from '../page/part.tsx';
+import { dialogPart } from '../page/part.tsx';
 
-const LargePreview = overlay(() => import('./large-preview.tsx'), 'LargePreview');
+const LargePreview = dialogPart(() => import('./large-preview.tsx'), 'LargePreview');
 
 export function FileCard({ file, url }: Previewed) {
   const [open, setOpen] = useState(false);
-  const withDialog = useLater(open);
   const there = file.status === 'uploaded';
   return (
     <figure className="file-card">
@@ -46,7 +44,7 @@ export function FileCard({ file, url }: Previewed) {
           <span className="third">{file.status === 'deleted' ? 'no longer kept' : 'not uploaded'}</span>
         )}
       </Box>
-      {withDialog && <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />}
+      <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
     </figure>
   );
 }

@@ -1,13 +1,13 @@
-import { Suspense } from 'react';
 import { part } from '../page/part.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { OtherStage } from './other-stage.tsx';
 import { type StageKind, stageKindOf, type StageProps } from './view-file.ts';
 
-const FilmStage = part(() => import('./film-stage.tsx'), 'FilmStage');
-const SoundStage = part(() => import('./sound-stage.tsx'), 'SoundStage');
-const TextStage = part(() => import('./text-stage.tsx'), 'TextStage');
-const PdfStage = part(() => import('./pdf-stage.tsx'), 'PdfStage');
+const waiting = <div className="stage" />;
+const FilmStage = part(() => import('./film-stage.tsx'), 'FilmStage', waiting);
+const SoundStage = part(() => import('./sound-stage.tsx'), 'SoundStage', waiting);
+const TextStage = part(() => import('./text-stage.tsx'), 'TextStage', waiting);
+const PdfStage = part(() => import('./pdf-stage.tsx'), 'PdfStage', waiting);
 
 const stages = {
   image: ImageStage,
@@ -23,11 +23,7 @@ const stages = {
 export function Stage(props: StageProps) {
   const kind = stageKindOf(props.file);
   const Shown = stages[kind];
-  return (
-    <Suspense fallback={<div className="stage" />}>
-      <Shown key={props.file.id} {...props} />
-    </Suspense>
-  );
+  return <Shown key={props.file.id} {...props} />;
 }
 
 /** How one points at a place in a file of this kind. */

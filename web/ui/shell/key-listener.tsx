@@ -1,10 +1,9 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { forgetFocus } from '../dialog/focus-back.ts';
-import { part } from '../page/part.tsx';
-import { useLater } from '../page/use-later.ts';
+import { dialogPart } from '../page/part.tsx';
 import { shortcutOf, singleKeysOn, useShortcut } from './shortcuts.tsx';
 
-const KeySheet = part(() => import('./key-sheet.tsx'), 'KeySheet');
+const KeySheet = dialogPart(() => import('./key-sheet.tsx'), 'KeySheet');
 
 /** Handles all shortcuts, and shows their list on `?`. */
 export function KeyListener() {
@@ -18,12 +17,7 @@ export function KeyListener() {
       document.removeEventListener('keydown', onKey);
     };
   }, []);
-  if (!useLater(open)) return null;
-  return (
-    <Suspense fallback={null}>
-      <KeySheet opened={open} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return <KeySheet opened={open} onClose={() => setOpen(false)} />;
 }
 
 /** A box has no letters. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { part } from '../page/part.tsx';
 import type { PaletteProps } from './palette-dialog.tsx';
 import { useShortcut } from './shortcuts.tsx';
@@ -15,10 +15,5 @@ export function Palette(props: PaletteProps) {
     const waiting = setTimeout(() => void load().catch(() => {}), 1_500);
     return () => clearTimeout(waiting);
   }, []);
-  if (!isOpenedOnce) return null;
-  return (
-    <Suspense fallback={null}>
-      <PaletteDialog {...props} />
-    </Suspense>
-  );
+  return isOpenedOnce && <PaletteDialog {...props} />;
 }

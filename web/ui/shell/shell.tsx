@@ -3,14 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '../look/icons.ts';
 import type { Icon } from '../look/icon.ts';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Mark } from './mark.tsx';
 import { studio } from './studio.ts';
 import { StudioFooter } from './studio-footer.tsx';
-import { useLater } from '../page/use-later.ts';
-import { fetchEarly, part } from '../page/part.tsx';
+import { dialogPart, fetchEarly } from '../page/part.tsx';
 
-const NavigationDrawer = part(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
+const NavigationDrawer = dialogPart(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
 
 const first = {
   position: 'absolute',
@@ -56,7 +55,6 @@ type Props = {
 
 export function Shell({ part, home, above, places, person, bell, mode, notices, instead }: Props) {
   const [open, setOpen] = useState(false);
-  const withDrawer = useLater(open);
   // Same limit as in the style sheet.
   const wide = useMediaQuery('(min-width: 861px)', false, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
@@ -110,12 +108,10 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
             {bell}
           </header>
         )}
-        {!wide && withDrawer && (
-          <Suspense fallback={null}>
-            <NavigationDrawer title={studio.name} opened={open} onClose={() => setOpen(false)}>
-              {navigation}
-            </NavigationDrawer>
-          </Suspense>
+        {!wide && (
+          <NavigationDrawer title={studio.name} opened={open} onClose={() => setOpen(false)}>
+            {navigation}
+          </NavigationDrawer>
         )}
         <div className="shell-page" style={column}>
           <main id="main" tabIndex={-1} style={{ flex: 1 }}>

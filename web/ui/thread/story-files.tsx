@@ -1,12 +1,11 @@
 import { IconFile, IconPhoto } from '../look/icons.ts';
-import { Suspense, useState } from 'react';
-import { part } from '../page/part.tsx';
-import { useLater } from '../page/use-later.ts';
+import { useState } from 'react';
+import { dialogPart } from '../page/part.tsx';
 import { kindOf, shown } from '../preview/previewed.ts';
 import { sayBytes } from '../upload/bytes.ts';
 import type { StoryFile } from './story.ts';
 
-const LargePreview = part(() => import('../preview/large-preview.tsx'), 'LargePreview');
+const LargePreview = dialogPart(() => import('../preview/large-preview.tsx'), 'LargePreview');
 
 /** Files beside words: small, and large on a click. */
 export const StoryFiles = ({ files }: { files: StoryFile[] }) =>
@@ -20,7 +19,6 @@ export const StoryFiles = ({ files }: { files: StoryFile[] }) =>
 
 function StoryFileChip({ file }: { file: StoryFile }) {
   const [open, setOpen] = useState(false);
-  const withDialog = useLater(open);
   const there = file.status === 'uploaded';
   return (
     <li>
@@ -31,11 +29,7 @@ function StoryFileChip({ file }: { file: StoryFile }) {
           <span className="third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
         </span>
       </button>
-      {withDialog && (
-        <Suspense fallback={null}>
-          <LargePreview file={file} url={file.url} opened={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <LargePreview file={file} url={file.url} opened={open} onClose={() => setOpen(false)} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react';
+import { submitting } from '../form/form.ts';
 import { Failure } from '../page/failure.tsx';
 import { useFocusBack } from './focus-back.ts';
 
@@ -18,11 +19,11 @@ function submitForm(event: KeyboardEvent<HTMLElement>): void {
   button.click();
 }
 
-type DialogButtonsProps = { onBack: () => void; back?: string } & ButtonProps &
+type ButtonsProps = { onBack: () => void; back?: string } & ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
 /** The way back, and the button for the dialog's action. */
-export const DialogButtons = ({ onBack, back = 'Back', ...confirm }: DialogButtonsProps) => (
+export const DialogButtons = ({ onBack, back = 'Back', ...confirm }: ButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onBack}>
       {back}
@@ -31,46 +32,58 @@ export const DialogButtons = ({ onBack, back = 'Back', ...confirm }: DialogButto
   </Group>
 );
 
-type ConfirmProps = {
-  opened: boolean;
+type FormDialogProps = {
+  opened?: boolean;
   onClose: () => void;
   title: string;
+  size?: number;
   children: ReactNode;
-  confirm: string;
-  /** The button that leaves everything as it is. */
+  /** The label of the button that submits the form. */
+  submit: string;
+  onSubmit: () => void;
+  /** The label of the button that leaves everything as it is. */
   back?: string;
+  /** The mutation: its button shows that it is pending, its error is shown above the buttons. */
+  action?: { isPending?: boolean; error: Error | null };
+  /** Fields that show their own errors. */
+  fields?: string[];
+  disabled?: boolean;
   destructive?: boolean;
+  /** For dialogs without a field to begin with. */
+  focusSubmit?: boolean;
+};
+
+/** Fields and one action. */
+export const FormDialog = ({ opened = true, onClose, title, children, submit, action, ...rest }: FormDialogProps) => (
+  <Dialog opened={opened} onClose={onClose} title={title} {...(rest.size && { size: rest.size })}>
+    <form className="stack" onSubmit={submitting(rest.onSubmit)}>
+      {children}
+      {action?.error && <Failure error={action.error} fields={rest.fields ?? []} />}
+      <DialogButtons
+        onBack={onClose}
+        back={rest.back ?? 'Back'}
+        type="submit"
+        loading={action?.isPending ?? false}
+        disabled={rest.disabled ?? false}
+        {...(rest.destructive && { color: 'bad' })}
+        {...(rest.focusSubmit && { 'data-autofocus': true })}
+      >
+        {submit}
+      </DialogButtons>
+    </form>
+  </Dialog>
+);
+
+type ConfirmProps = Pick<FormDialogProps, 'opened' | 'onClose' | 'title' | 'children' | 'back' | 'destructive'> & {
+  /** The label of the button that confirms. */
+  confirm: string;
   pending: boolean;
   error: Error | null;
   onConfirm: () => void;
 };
 
-export const Confirm = ({
-  opened,
-  onClose,
-  title,
-  children,
-  confirm,
-  back,
-  destructive,
-  pending,
-  error,
-  onConfirm,
-}: ConfirmProps) => (
-  <Dialog opened={opened} onClose={onClose} title={title}>
-    <div className="stack">
-      <div className="second">{children}</div>
-      {error && <Failure error={error} />}
-      <DialogButtons
-        onBack={onClose}
-        {...(back ? { back } : {})}
-        loading={pending}
-        onClick={onConfirm}
-        data-autofocus
-        {...(destructive ? { color: 'bad' } : {})}
-      >
-        {confirm}
-      </DialogButtons>
-    </div>
-  </Dialog>
+export const Confirm = ({ children, confirm, pending, error, onConfirm, ...dialog }: ConfirmProps) => (
+  <FormDialog {...dialog} submit={confirm} onSubmit={onConfirm} action={{ isPending: pending, error }} focusSubmit>
+    <div className="second">{children}</div>
+  </FormDialog>
 );

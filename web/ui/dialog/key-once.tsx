@@ -19,31 +19,23 @@ type Props = {
   onClose: () => void;
 };
 
-/** The answer with the secret was lost, and its repeat has none. */
-function NotShown({ title, ifLost, onClose }: { title: string; ifLost: string; onClose: () => void }) {
-  return (
-    <Dialog opened onClose={onClose} title={title}>
+type SecretOrNone = Omit<Props, 'secret'> & { secret: string | null; ifLost: string };
+
+/** Without a secret: its answer was lost, and the repeated one has none. */
+export const KeyOnce = ({ secret, ifLost, ...props }: SecretOrNone) =>
+  secret !== null ? (
+    <Shown secret={secret} {...props} />
+  ) : (
+    <Dialog opened onClose={props.onClose} title={props.title}>
       <div className="stack">
         <p className="note turn">
           The connection failed when the service answered. It was made, but it is shown only once. {ifLost}
         </p>
-        <div className="row" style={{ justifyContent: 'flex-end' }}>
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </div>
+        <Button ml="auto" onClick={props.onClose} data-autofocus>
+          Close
+        </Button>
       </div>
     </Dialog>
-  );
-}
-
-type SecretOrNone = Omit<Props, 'secret'> & { secret: string | null; ifLost: string };
-
-export const KeyOnce = ({ secret, ifLost, ...props }: SecretOrNone) =>
-  secret === null ? (
-    <NotShown title={props.title} ifLost={ifLost} onClose={props.onClose} />
-  ) : (
-    <Shown secret={secret} {...props} />
   );
 
 const masked = { minWidth: 0, overflow: 'hidden', whiteSpace: 'nowrap' } as const;

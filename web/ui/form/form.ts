@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 
 /** The message for a field such as `/customer_title`. */
@@ -10,3 +11,10 @@ export function fieldError(error: Error | null, location: string): string | null
 /** The form does not repeat an error that a field shows. */
 export const namesField = (error: Error | null, locations: string[]): boolean =>
   locations.some((location) => fieldError(error, location) !== null);
+
+/** Events of React also reach the form around a dialog, which must not be submitted. */
+export const submitting = (submit: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+  submit();
+};

@@ -26,7 +26,7 @@ const Elsewhere = part(() => import('./account/elsewhere.tsx'), 'Elsewhere');
 const ViewFrame = part(() => import('./view-frame.tsx'), 'ViewFrame', <ShellSkeleton />);
 
 export const CustomerShell = () => (
-  <SignedIn waiting={<ShellSkeleton />}>
+  <SignedIn>
     <AnyFrame />
   </SignedIn>
 );

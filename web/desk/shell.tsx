@@ -45,7 +45,7 @@ import { pageRights, useMay } from './may.ts';
 const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
 export const DeskShell = () => (
-  <SignedIn waiting={<ShellSkeleton />} atDesk>
+  <SignedIn atDesk>
     <OperatorsOnly>
       <Frame />
     </OperatorsOnly>

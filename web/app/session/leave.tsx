@@ -1,26 +1,22 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { operationQuery, type Output, queryClient, useOperation } from '../api.ts';
+import { operationQuery, type Output, useOperation } from '../api.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { Proof } from './proof.tsx';
 
+/** Read on demand, and kept no longer than the page is open. */
 function useDownload() {
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const { refetch, isFetching, error } = useQuery({ ...operationQuery('exportPerson'), enabled: false, gcTime: 0 });
   const download = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      save(await queryClient.fetchQuery({ ...operationQuery('exportPerson'), staleTime: 0, gcTime: 0 }));
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
-    }
-    setPending(false);
+    const { data, isSuccess } = await refetch();
+    if (isSuccess) save(data);
   };
-  return { download: () => void download(), pending, error };
+  return { download: () => void download(), pending: isFetching, error };
 }
 
 export function YourData() {
@@ -33,11 +29,9 @@ export function YourData() {
           that you ordered and what you wrote about them.
         </p>
         {error && <Failure error={error} />}
-        <div>
-          <Button variant="default" loading={pending} onClick={download}>
-            Download my data
-          </Button>
-        </div>
+        <Button variant="default" mr="auto" loading={pending} onClick={download}>
+          Download my data
+        </Button>
       </div>
     </Panel>
   );
@@ -61,11 +55,9 @@ export function DeleteMe() {
           Your name, address and password are erased, your sessions and keys end, and accounts that only you own are
           closed. An account that has jobs is closed first. This cannot be undone.
         </p>
-        <div>
-          <Button variant="default" color="bad" onClick={() => setOpen(true)}>
-            Delete me
-          </Button>
-        </div>
+        <Button variant="default" color="bad" mr="auto" onClick={() => setOpen(true)}>
+          Delete me
+        </Button>
       </div>
       {open && <DeleteYourself onClose={() => setOpen(false)} />}
     </Panel>
@@ -105,22 +97,15 @@ type FarewellProps = {
   children: ReactNode;
 };
 
-export function Farewell({ operation, title, confirm, onClose, children }: FarewellProps) {
+export function Farewell({ operation, confirm, children, ...dialog }: FarewellProps) {
   const leave = useOperation(operation, () => location.assign(customerPages.home));
-  const [proof, setProof] = useState({ password: '', code: '' });
-  const run = () => leave.mutate({ body: { password: proof.password, ...(proof.code ? { code: proof.code } : {}) } });
+  const { fields, change } = useFields({ password: '', code: '' }, leave.error);
+  const { password, code } = fields;
+  const run = () => leave.mutate({ body: { password, ...(code && { code }) } });
   return (
-    <FormDialog
-      onClose={onClose}
-      title={title}
-      submit={confirm}
-      onSubmit={run}
-      action={leave}
-      fields={['password', 'code']}
-      destructive
-    >
+    <FormDialog {...dialog} submit={confirm} onSubmit={run} action={leave} fields={['password', 'code']} destructive>
       <div className="second">{children}</div>
-      <Proof {...proof} onChange={(part) => setProof({ ...proof, ...part })} error={leave.error} />
+      <Proof {...fields} onChange={change} error={leave.error} />
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import {
   actFor,
@@ -15,12 +15,14 @@ import { meRead, sessionRead } from '../reads.ts';
 import { useRead } from '../use-reads.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { lazyPart, part } from '../../ui/page/part.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { ShellSkeleton } from '../../ui/shell/shell.tsx';
 import { forgetSignedIn, rememberSignedIn } from './was-signed-in.ts';
 
+const waiting = <ShellSkeleton />;
 // Rarely needed and large.
-const NoAccount = lazyPart(() => import('./no-account.tsx'), 'NoAccount');
-const ChooseName = lazyPart(() => import('./choose-name.tsx'), 'ChooseName');
+const NoAccount = part(() => import('./no-account.tsx'), 'NoAccount', waiting);
+const ChooseName = part(() => import('./choose-name.tsx'), 'ChooseName', waiting);
 const loadSignIn = () => import('./sign-in-again.tsx');
 const SignInAgain = part(loadSignIn, 'SignInAgain');
 
@@ -96,12 +98,10 @@ function subjectOf({ account, role, view }: CurrentSession, atDesk: boolean): Su
 const isSame = (first: Subject, other: Subject) =>
   first.account.id === other.account.id && (first.view === null) === (other.view === null);
 
-type Props = { children: ReactNode; waiting: ReactNode; atDesk?: boolean };
-
 /** Visitors are sent to sign in. If a session ends later, a dialog asks for it and keeps the page. */
-export function SignedIn({ children, waiting, atDesk = false }: Props) {
+export function SignedIn({ children, atDesk = false }: { children: ReactNode; atDesk?: boolean }) {
   const session = useRead(sessionRead);
-  const data = session.data;
+  const { data } = session;
   const now = data ? subjectOf(data, atDesk) : null;
   const me = useRead(meRead, { enabled: now !== null });
   // The page keeps its account even if another tab switches.
@@ -119,12 +119,7 @@ export function SignedIn({ children, waiting, atDesk = false }: Props) {
     forgetSignedIn();
     location.replace(signInPage());
   }, [isSignedIn, stranger]);
-  if (data?.user.name_needed)
-    return (
-      <Suspense fallback={waiting}>
-        <ChooseName ownsAccount={data.role === 'owner'} />
-      </Suspense>
-    );
+  if (data?.user.name_needed) return <ChooseName ownsAccount={data.role === 'owner'} />;
   if (subject && now && data && me.data) {
     const { user } = data;
     const elsewhere = isSame(subject, now) ? null : now;
@@ -136,12 +131,7 @@ export function SignedIn({ children, waiting, atDesk = false }: Props) {
       </SessionContext>
     );
   }
-  if (data && !now)
-    return (
-      <Suspense fallback={waiting}>
-        <NoAccount />
-      </Suspense>
-    );
+  if (data && !now) return <NoAccount />;
   if (error && !stranger)
     return (
       <Entry title="This page cannot be opened now">
@@ -166,25 +156,20 @@ function withPlans(summary: Omit<Session['plans'], 'plans'> & Partial<Session['p
 /** Signing in here keeps what was typed. */
 function SessionLostDialog({ email }: { email: string }) {
   const [lost, setLost] = useState(false);
-  useEffect(
-    () =>
-      whenSession({
-        lost: () => setLost(true),
-        changed: () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }),
-      }),
-    [],
-  );
+  useEffect(() => {
+    whenSession({
+      lost: () => setLost(true),
+      changed: () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }),
+    });
+    // Loaded early: a deployment that ends the session also removes this file.
+    const later = setTimeout(() => void loadSignIn().catch(() => {}), 1_500);
+    return () => clearTimeout(later);
+  }, []);
   const signedIn = (as: { email: string }) => {
     // The page belongs to the person who was signed in before.
     if (as.email !== email) return location.assign('/');
     setLost(false);
     return void queryClient.invalidateQueries();
   };
-  // Loaded early: a deployment that ends the session also removes this file.
-  useEffect(() => {
-    const later = setTimeout(() => void loadSignIn().catch(() => {}), 1_500);
-    return () => clearTimeout(later);
-  }, []);
-  if (!lost) return null;
-  return <SignInAgain email={email} onSignedIn={signedIn} onClose={() => setLost(false)} />;
+  return lost && <SignInAgain email={email} onSignedIn={signedIn} onClose={() => setLost(false)} />;
 }

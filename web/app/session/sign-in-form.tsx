@@ -1,9 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { AtelierError, useOperation } from '../api.ts';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useOperation } from '../api.ts';
 import { EmailInput } from '../../ui/form/email-input.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { PageForm } from '../../ui/form/page-form.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
 
 type Props = {
   email?: string;
@@ -12,60 +11,48 @@ type Props = {
   onSignedIn: (user: { email: string; email_verified: boolean }) => void;
 };
 
-export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn }: Props) {
-  const signIn = useOperation('signIn');
-  const [email, setEmail] = useState(fixedEmail);
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate(
-      { body: { email, password, ...(code ? { code } : {}) } },
-      { onSuccess: ({ user }) => onSignedIn(user) },
-    );
-  };
-  const failed = signIn.error instanceof AtelierError ? signIn.error.code : null;
-  // The code field stays until the code is right.
-  const needsCode = failed === 'second_factor_required' || code !== '';
-  const wrong = signIn.error instanceof AtelierError && signIn.error.status === 401;
+export function SignInForm({ email = '', isFixed = false, onSignedIn }: Props) {
+  const signIn = useOperation('signIn', ({ user }) => onSignedIn(user));
+  const { error, isPending } = signIn;
+  const { fields, field } = useFields({ email, password: '', code: '' }, error);
+  const { code, ...person } = fields;
+  const isWrong = error?.status === 401;
+  const lacksCode = error?.code === 'second_factor_required';
   return (
-    <form onSubmit={submit} className="stack">
+    <PageForm
+      submit="Sign in"
+      onSubmit={() => signIn.mutate({ body: { ...person, ...(code && { code }) } })}
+      action={{ isPending, error: isWrong || lacksCode ? null : error }}
+      fields={['email']}
+      fullWidth
+    >
       <EmailInput
         label="E-mail"
         autoComplete="username"
         readOnly={isFixed}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={fieldError(signIn.error, 'email')}
-        data-autofocus={fixedEmail === '' || undefined}
+        {...field('email')}
+        data-autofocus={email === '' || undefined}
       />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        data-autofocus={fixedEmail !== '' || undefined}
-        error={wrong ? 'The e-mail address or the password is wrong.' : null}
+        {...field('password')}
+        data-autofocus={email !== '' || undefined}
+        error={isWrong ? 'The e-mail address or the password is wrong.' : null}
       />
-      {needsCode && (
+      {/* Stays until the code is right. */}
+      {(lacksCode || code !== '') && (
         <TextInput
           label="Code"
           description="The six digits of your authenticator, or a recovery code."
           autoComplete="one-time-code"
           required
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={failed === 'second_factor_required' && code !== '' && !signIn.isPending ? 'This code is wrong.' : null}
+          {...field('code')}
+          error={lacksCode && code !== '' && !isPending ? 'This code is wrong.' : null}
           autoFocus
         />
       )}
-      {signIn.error && !wrong && failed !== 'second_factor_required' && (
-        <Failure error={signIn.error} fields={['email']} />
-      )}
-      <Button type="submit" loading={signIn.isPending} fullWidth>
-        Sign in
-      </Button>
-    </form>
+    </PageForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Failure } from '../page/failure.tsx';
+import { submitting } from './form.ts';
 
 type Props = ButtonProps & {
   children?: ReactNode;
@@ -15,7 +16,7 @@ type Props = ButtonProps & {
 
 /** Fields and one button, on a page. What else it takes is for the button. */
 export const PageForm = ({ children, submit, onSubmit, action, fields = [], ...button }: Props) => (
-  <form className="stack" onSubmit={(event) => (event.preventDefault(), onSubmit())}>
+  <form className="stack" onSubmit={submitting(onSubmit)}>
     {children}
     {action?.error && <Failure error={action.error} fields={fields} />}
     <Button type="submit" loading={action?.isPending ?? false} {...button}>

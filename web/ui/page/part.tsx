@@ -45,19 +45,14 @@ const soon: Load<unknown>[] = [];
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it
 type AnyComponent = ComponentType<any>;
 
-/** A component in a file of its own, for a boundary of the caller. */
-export function lazyPart<Name extends string, Part extends AnyComponent>(load: Load<Record<Name, Part>>, name: Name) {
-  soon.push(load);
-  return lazy<Part>(async () => ({ default: (await fetched(load))[name] }));
-}
-
 /** A part that the first paint does not need. Until it is loaded, `waiting` is shown. */
 export function part<Name extends string, Part extends AnyComponent>(
   load: Load<Record<Name, Part>>,
   name: Name,
   waiting: ReactNode = null,
 ) {
-  const Body: AnyComponent = lazyPart(load, name);
+  soon.push(load);
+  const Body: AnyComponent = lazy(async () => ({ default: (await fetched(load))[name] }));
   return (props: ComponentProps<Part>) => (
     <Suspense fallback={waiting}>
       <Body {...props} />

@@ -26,20 +26,11 @@ type Props = {
 };
 
 /** A press leaves the focus in the field. */
-export const InsertList = ({
-  id,
-  inserts: { label, items, none },
-  options,
-  more,
-  active,
-  optionId,
-  fits,
-  onChoose,
-}: Props) => (
+export const InsertList = ({ id, inserts, options, more, active, optionId, fits, onChoose }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps the focus where it is
   <div className="insert-list" onMouseDown={(event) => event.preventDefault()}>
     {options.length > 0 ? (
-      <Box id={id} p={4} role="listbox" aria-label={label}>
+      <Box id={id} p={4} role="listbox" aria-label={inserts.label}>
         {options.map((insert) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
           <div
@@ -59,7 +50,7 @@ export const InsertList = ({
         ))}
       </Box>
     ) : (
-      <Words role="status">{items === undefined || items.length === 0 ? none : 'None has this name.'}</Words>
+      <Words role="status">{inserts.items?.length ? 'None has this name.' : inserts.none}</Words>
     )}
     {more > 0 && <Words>{more} more. Type a part of a name to find it.</Words>}
   </div>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
-import { MarkCell, MarkHead, type Marking } from './mark-cell.tsx';
+import { type ChangeEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
 
 export type Column<Row> = {
@@ -26,6 +25,13 @@ export type Selection = {
   onSelect: (key: string) => void;
   /** The first click selects, the second opens. Otherwise the first one opens. */
   byClick: boolean;
+};
+
+/** A column of boxes before the others. */
+type Marking<Row> = {
+  ids: readonly string[];
+  labelOf: (row: Row) => string;
+  onMark: (id: string, toHere: boolean) => void;
 };
 
 export type ListProps<Row> = {
@@ -60,7 +66,11 @@ export function List<Row>(props: ListProps<Row>) {
     <table ref={table} className={className} aria-label={label} aria-busy={rows === undefined}>
       <thead>
         <tr>
-          {marking && <MarkHead />}
+          {marking && (
+            <th scope="col" className="mark">
+              <VisuallyHidden>Selected</VisuallyHidden>
+            </th>
+          )}
           {columns.map(({ head, end, width, quiet }) => (
             <th key={head} scope="col" className={end ? 'end' : undefined} style={{ width }}>
               {quiet ? <VisuallyHidden>{head}</VisuallyHidden> : head}
@@ -98,11 +108,7 @@ function walkRows(table: HTMLTableElement, step: number, selection: Selection | 
   links[isFocused ? Math.min(Math.max(at + step, 0), links.length - 1) : Math.max(at, 0)]?.focus();
 }
 
-type RowProps<Row> = Pick<ListProps<Row>, 'columns' | 'rowKey' | 'href' | 'selection' | 'marking' | 'rowClass'> & {
-  row: Row;
-};
-
-function ListRow<Row>({ row, columns, rowKey, href, selection, marking, rowClass }: RowProps<Row>) {
+function ListRow<Row>({ row, columns, rowKey, href, selection, marking, rowClass }: ListProps<Row> & { row: Row }) {
   const id = rowKey(row);
   const isSelected = selection?.selected === id;
   const isMarked = marking?.ids.includes(id) ?? false;
@@ -137,38 +143,47 @@ type LinkProps = {
 function RowLink({ to, id, selection, onMark, children }: LinkProps) {
   // Before the focus that a press brings, which selects the row.
   const wasSelected = useRef(false);
-  if (!selection)
-    return (
-      <Link to={to} className="row-link">
-        {children}
-      </Link>
-    );
-  const { selected, onSelect, byClick } = selection;
   const onClick = (event: MouseEvent) => {
     if (onMark && event.shiftKey && event.detail > 0) {
       event.preventDefault();
       return onMark(true);
     }
     // Enter, which is a click without a pointer, and new tabs open the row at once.
-    if (!byClick || wasSelected.current || event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey)
-      return;
+    const opens = event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey;
+    if (opens || wasSelected.current || !selection?.byClick) return;
     event.preventDefault();
-    onSelect(id);
+    selection.onSelect(id);
+  };
+  const selecting = selection && {
+    'data-row': id,
+    onPointerDown: () => (wasSelected.current = selection.selected === id),
+    onClick,
+    onFocus: () => selection.onSelect(id),
+    preload: false as const,
   };
   return (
-    <Link
-      to={to}
-      className="row-link"
-      data-row={id}
-      onPointerDown={() => (wasSelected.current = selected === id)}
-      onClick={onClick}
-      onFocus={() => onSelect(id)}
-      preload={false}
-    >
+    <Link to={to} className="row-link" {...selecting}>
       {children}
     </Link>
   );
 }
+
+const markLabel = { display: 'grid', placeContent: 'center', width: 38, height: 44, cursor: 'pointer' };
+const markBox = { width: 16, height: 16, margin: 0, cursor: 'pointer' };
+
+type MarkProps = { label: string; isMarked: boolean; onMark: (toHere: boolean) => void };
+
+const MarkCell = ({ label, isMarked, onMark }: MarkProps) => (
+  <td className="mark">
+    <label className="above" style={markLabel}>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <input type="checkbox" style={markBox} checked={isMarked} onChange={(event) => onMark(hasShift(event))} />
+    </label>
+  </td>
+);
+
+/** The change of a box is a click. */
+const hasShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 
 const SkeletonRows = ({ columns }: { columns: number }) => (
   <tbody>

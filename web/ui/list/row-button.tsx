@@ -10,14 +10,7 @@ type Props = {
 
 /** A button in the last column of a list. */
 export const RowButton = ({ children, label, destructive = false, onClick }: Props) => (
-  <Button
-    variant="subtle"
-    size="xs"
-    h={28}
-    {...(destructive ? { color: 'bad' } : {})}
-    aria-label={label}
-    onClick={onClick}
-  >
+  <Button variant="subtle" size="xs" h={28} {...(destructive && { color: 'bad' })} aria-label={label} onClick={onClick}>
     {children}
   </Button>
 );

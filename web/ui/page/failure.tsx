@@ -46,26 +46,24 @@ const box = { borderLeft: '3px solid var(--bad)', padding: '14px 16px', gap: 6, 
 
 export function Failure({ error, retry, fields = [] }: Props) {
   const { title, step } = sayFailure(error);
-  const requestId = error instanceof AtelierError ? error.requestId : null;
+  const refusal = error instanceof AtelierError ? error : null;
   const wait = useCountdown(error);
-  const missing = error instanceof AtelierError && error.status === 404;
-  const needsHelp = !(error instanceof AtelierError) || error.status === 403 || error.status >= 500;
+  const needsHelp = !refusal || refusal.status === 403 || refusal.status >= 500;
   if (namesField(error, fields)) return null;
   return (
     <div className="failure" style={box} role="alert">
       <strong>{title}</strong>
       {step && <span className="second">{step}</span>}
       {wait > 0 && !retry && <span className="second numbers">Try again in {wait} s.</span>}
-      {error instanceof AtelierError && error.code === 'email_unverified' && (
-        <a href={customerPages.verifyEmail}>Ask for another mail</a>
-      )}
+      {refusal?.code === 'email_unverified' && <a href={customerPages.verifyEmail}>Ask for another mail</a>}
       {needsHelp && <Help />}
-      {requestId && (
+      {refusal?.requestId && (
         <span className="row small third">
-          Request <span className="mono">{requestId}</span> <Copy text={requestId} label="Copy the request id" />
+          Request <span className="mono">{refusal.requestId}</span>{' '}
+          <Copy text={refusal.requestId} label="Copy the request id" />
         </span>
       )}
-      {retry && !missing && (
+      {retry && refusal?.status !== 404 && (
         <Button variant="default" onClick={retry} disabled={wait > 0}>
           {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
         </Button>

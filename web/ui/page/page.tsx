@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconLock } from '../look/icons.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
 import { studio } from '../shell/studio.ts';
 import { setTitle } from './title.ts';
@@ -67,16 +67,12 @@ export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
     {facts
       .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
       .map(([term, value]) => (
-        <FactLine key={term} term={term} value={value} />
+        <Fragment key={term}>
+          <dt className="second">{term}</dt>
+          <dd className="breaks">{value}</dd>
+        </Fragment>
       ))}
   </dl>
-);
-
-const FactLine = ({ term, value }: { term: string; value: ReactNode }) => (
-  <>
-    <dt className="second">{term}</dt>
-    <dd className="breaks">{value}</dd>
-  </>
 );
 
 type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown };

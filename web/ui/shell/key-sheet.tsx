@@ -2,12 +2,10 @@ import { Dialog } from '../dialog/dialog.tsx';
 import { Facts } from '../page/page.tsx';
 import { Keys, useShortcuts } from './shortcuts.tsx';
 
-type Props = { opened: boolean; onClose: () => void };
-
-export function KeySheet({ opened, onClose }: Props) {
+export function KeySheet(props: { opened: boolean; onClose: () => void }) {
   const shown = [...Map.groupBy(useShortcuts(), ({ keys }) => keys)];
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keys">
+    <Dialog {...props} title="Keys">
       <Facts facts={shown.map(([keys, [first]]) => [first?.label ?? '', <Keys key={keys}>{keys}</Keys>])} />
       <p className="small second" style={{ marginTop: 16 }}>
         Single keys can be turned off in the settings.

@@ -1,14 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { studio } from './studio.ts';
 
-type Props = { size: number; title?: string };
+type Props = { size: number; title?: string | undefined };
 
-export const Mark = ({ size, title }: Props) =>
-  studio.mark === null ? <MarkOfAtelier size={size} title={title} /> : <MarkOfStudio size={size} title={title} />;
+export const Mark = (props: Props) =>
+  studio.mark === null ? <MarkOfAtelier {...props} /> : <MarkOfStudio {...props} />;
 
-type Named = { size: number; title?: string | undefined };
-
-function MarkOfStudio({ size, title }: Named) {
+function MarkOfStudio({ size, title }: Props) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const picture = (isDark && studio.mark_dark) || studio.mark;
   return <img style={whole} src={picture ?? ''} width={size} height={size} alt={title ?? ''} />;
@@ -16,7 +14,7 @@ function MarkOfStudio({ size, title }: Named) {
 
 const whole = { flex: 'none', objectFit: 'contain' } as const;
 
-export const MarkOfAtelier = ({ size, title }: Named) => (
+export const MarkOfAtelier = ({ size, title }: Props) => (
   <svg
     style={whole}
     width={size}

@@ -1,13 +1,10 @@
-import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Drawer, type DrawerProps } from '@mantine/core';
 import { useFocusBack } from '../dialog/focus-back.ts';
 
-type Props = { title: string; opened: boolean; onClose: () => void; children: ReactNode };
-
-export function NavigationDrawer({ title, opened, onClose, children }: Props) {
-  useFocusBack(opened);
+export function NavigationDrawer({ children, ...props }: DrawerProps) {
+  useFocusBack(props.opened);
   return (
-    <Drawer opened={opened} onClose={onClose} returnFocus={false} size={280} title={title} padding="md">
+    <Drawer returnFocus={false} size={280} padding="md" {...props}>
       <div className="stack">{children}</div>
     </Drawer>
   );

@@ -1,5 +1,4 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '../look/icons.ts';
 import type { Icon } from '../look/icon.ts';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
@@ -7,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Mark } from './mark.tsx';
 import { studio } from './studio.ts';
 import { StudioFooter } from './studio-footer.tsx';
+import { usePhone } from '../page/use-phone.ts';
 import { dialogPart, fetchEarly } from '../page/part.tsx';
 
 const NavigationDrawer = dialogPart(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
@@ -55,8 +55,7 @@ type Props = {
 
 export function Shell({ part, home, above, places, person, bell, mode, notices, instead }: Props) {
   const [open, setOpen] = useState(false);
-  // Same limit as in the style sheet.
-  const wide = useMediaQuery('(min-width: 861px)', false, { getInitialValueInEffect: false });
+  const wide = !usePhone();
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
   useEffect(() => void fetchEarly(), []);
@@ -125,22 +124,19 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
   );
 }
 
-type BrandProps = { part?: string | undefined; to: string };
-
 /** Letters of a name beside which nothing else has room, with the part of the service or without. */
 const longName = { alone: 16, beside: 8 };
 
-export const Brand = ({ part, to }: BrandProps) => (
+export const Brand = ({ part, to }: { part?: string | undefined; to: string }) => (
   <Link to={to} className={studio.name.length > (part ? longName.beside : longName.alone) ? 'brand long' : 'brand'}>
     <Mark size={20} />
-    <span className="brand-name">{studio.name}</span> {part && <PartName>{part}</PartName>}
+    <span className="brand-name">{studio.name}</span>{' '}
+    {part && (
+      <span className="brand-part second" style={badge}>
+        {part}
+      </span>
+    )}
   </Link>
-);
-
-const PartName = ({ children }: { children: string }) => (
-  <span className="brand-part second" style={badge}>
-    {children}
-  </span>
 );
 
 /** Reserves the place of everything that is not loaded. */

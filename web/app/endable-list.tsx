@@ -52,13 +52,7 @@ export function EndableList<Row, K extends Operation>({
       </span>
     );
   };
-  const last = {
-    head: 'Actions',
-    end: true,
-    quiet: true,
-    cell: actions,
-    ...(actionsWidth ? { width: actionsWidth } : {}),
-  };
+  const last = { head: 'Actions', end: true, quiet: true, cell: actions, width: actionsWidth };
   const content = (
     <>
       <List {...list} columns={[...list.columns, last]} />

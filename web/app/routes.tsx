@@ -1,6 +1,15 @@
-import { createRootRoute, createRoute, createRouter, Outlet, type RouteComponent } from '@tanstack/react-router';
+import { Box, Button } from '@mantine/core';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { plainSearch, routePath } from '../ui/page/address.ts';
-import { AppFault, NotFound, PageFault } from '../ui/page/not-found.tsx';
+import { empty } from '../ui/list/empty.tsx';
+import { Failure, Help } from '../ui/page/failure.tsx';
 import { operationQuery, queryClient } from './api.ts';
 import { prefetch } from './read-queries.ts';
 import type { Place, Reads } from './reads.ts';
@@ -50,3 +59,28 @@ function prefetchAll(reads: Reads, place: Place): void {
   if (queryClient.getQueryData(operationQuery('readSession').queryKey) === undefined) return;
   for (const read of Object.values(reads(place))) if (read) void prefetch(read);
 }
+
+const NotFound = () => (
+  <main className="page">
+    <div className="stack" style={empty}>
+      <Box component="h1" fz={16} fw={400}>
+        There is no such page.
+      </Box>
+      <Button component="a" href="/">
+        Go to the start
+      </Button>
+      <Help />
+    </div>
+  </main>
+);
+
+const PageFault = ({ error, reset }: ErrorComponentProps) => (
+  <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+);
+
+/** A fault of the frame, or of a page without one. */
+const AppFault = (props: ErrorComponentProps) => (
+  <main className="page">
+    <PageFault {...props} />
+  </main>
+);

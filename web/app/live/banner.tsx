@@ -1,12 +1,12 @@
+import { useNetwork } from '@mantine/hooks';
 import { useStreamState } from './live.ts';
 import { useNewBuild } from '../installation.ts';
-import { useOnline } from '../../ui/page/line.ts';
 
 /** Warns that the page may be out of date: without a connection, or after a deployment. */
 export function Banner() {
   const stream = useStreamState();
   const newBuild = useNewBuild();
-  const online = useOnline();
+  const { online } = useNetwork();
   if (!online) return <div className="banner">No connection. This page may be out of date.</div>;
   if (stream === 'lost')
     return <div className="banner">The connection is lost. This page may be out of date; trying again…</div>;

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Popover } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { part } from '../../ui/page/part.tsx';
@@ -20,6 +20,10 @@ const bubble = {
   padding: '0 4px',
   borderRadius: 8,
   lineHeight: '16px',
+  background: 'var(--accent)',
+  color: 'var(--on-accent)',
+  fontSize: 10.5,
+  fontWeight: 600,
 } as const;
 
 /** What the person was told and has not seen. */
@@ -41,17 +45,9 @@ export function Bell({ side, count }: { side: Side; count: Read<'countNotificati
         >
           <IconBell size={19} stroke={1.7} />
           {unread > 0 && (
-            <Box
-              component="span"
-              className="numbers"
-              style={bubble}
-              bg="var(--accent)"
-              c="var(--on-accent)"
-              fz={10.5}
-              fw={600}
-            >
+            <span className="numbers" style={bubble}>
               {unread > 99 ? '99+' : unread}
-            </Box>
+            </span>
           )}
         </ActionIcon>
       </Popover.Target>

@@ -8,6 +8,7 @@ import {
   IconHandStop,
 } from '../look/icons.ts';
 import type { Icon } from '../look/icon.ts';
+import type { Job } from '../../../client/generated/types.gen.ts';
 import type { JobStatus as StatusName } from '../../../contract/moves.ts';
 import { deskStatusWords, statusWords } from './words.ts';
 
@@ -42,11 +43,7 @@ export function Status({ status, side = 'customer' }: { status: StatusName; side
 }
 
 /** For customers: an open question comes before the status. */
-export const JobStatus = ({
-  job: { status, waiting_on },
-}: {
-  job: { status: StatusName; waiting_on: 'customer' | null };
-}) =>
+export const JobStatus = ({ job: { status, waiting_on } }: { job: Pick<Job, 'status' | 'waiting_on'> }) =>
   waiting_on === null ? (
     <Status status={status} />
   ) : (

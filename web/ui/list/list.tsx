@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** Shown below the cell, outside the row's link. */
   below?: (row: Row) => ReactNode;
   end?: boolean;
-  width?: string;
+  width?: string | undefined;
   className?: string;
   /** A column of buttons needs no heading. */
   quiet?: boolean;

@@ -1,17 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
-const subscribe = (listener: () => void) => {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-};
-
-/** The browser's opinion: the connection may still lead nowhere. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
-
 /** Milliseconds between checks whether the service is reachable. */
 const lookEvery = 2_000;
 

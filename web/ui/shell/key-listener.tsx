@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useState } from 'react';
 import { forgetFocus } from '../dialog/focus-back.ts';
 import { dialogPart } from '../page/part.tsx';
 import { shortcutOf, singleKeysOn, useShortcut } from './shortcuts.tsx';
@@ -9,14 +10,8 @@ const KeySheet = dialogPart(() => import('./key-sheet.tsx'), 'KeySheet');
 export function KeyListener() {
   const [open, setOpen] = useState(false);
   useShortcut('?', 'Show these keys', () => setOpen(true));
-  useEffect(() => {
-    window.addEventListener('keydown', noteDialog, true);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', noteDialog, true);
-      document.removeEventListener('keydown', onKey);
-    };
-  }, []);
+  useWindowEvent('keydown', noteDialog, true);
+  useWindowEvent('keydown', onKey);
   return <KeySheet opened={open} onClose={() => setOpen(false)} />;
 }
 

@@ -1,15 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh, IconX } from '../look/icons.ts';
-import type { Dispatch, SetStateAction } from 'react';
 import { failureSentence } from '../page/failure.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import type { Upload, useUploads } from '../upload/uploads.ts';
-import { type Attachment, type MessageDraft, withoutFile } from './message-draft.ts';
+import { type Attachment, type MessageDraft, type SetDraft, withoutFile } from './message-draft.ts';
 import { FileFace } from './story-files.tsx';
 
 type Props = {
   draft: MessageDraft;
-  setDraft: Dispatch<SetStateAction<MessageDraft>>;
+  setDraft: SetDraft;
   queue: ReturnType<typeof useUploads<Attachment>>;
   fileUrl: (id: string) => string;
 };

@@ -1,12 +1,10 @@
 import { ActionIcon, Box, Button, FileButton, Group } from '@mantine/core';
 import { IconPaperclip } from '../look/icons.ts';
 import {
-  type Dispatch,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
   type RefObject,
-  type SetStateAction,
   useImperativeHandle,
   useRef,
   useState,
@@ -16,11 +14,11 @@ import type { Inserts } from '../form/insert-list.tsx';
 import { useInserts } from '../form/use-inserts.tsx';
 import { failureSentence } from '../page/failure.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
-import type { SendFile } from '../upload/uploads.ts';
+import { type SendFile, useUploads } from '../upload/uploads.ts';
 import { ComposerFiles } from './composer-files.tsx';
-import { type Attachment, changed, isSendable, type MessageDraft } from './message-draft.ts';
-import { useAttachments } from './use-attachments.ts';
-import { type Send, useSending } from './use-sending.ts';
+import { type Attachment, changed, isSendable, withFile, withoutFile } from './message-draft.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
+import { type DraftState, type Send, useSending } from './use-sending.ts';
 
 /** A button that sends. The last one is the main one and belongs to `mod+Enter`. */
 export type Way = { label: string; send: Send; icon?: ReactNode; keys?: 'mod+Enter' | 'mod+Shift+Enter' };
@@ -35,8 +33,7 @@ type Props = {
   readers?: ReactNode;
   /** Beside the buttons; says who reads it where `readers` does not. */
   hint?: string;
-  /** From `useDraft(name, emptyDraft)`: the draft, its setter, and what forgets it after sending. */
-  draft: readonly [MessageDraft, Dispatch<SetStateAction<MessageDraft>>, forget: () => void];
+  draft: DraftState;
   upload: SendFile<Attachment>;
   /** File types for the chooser. */
   accept: string;
@@ -58,32 +55,21 @@ type Props = {
 
 /** A field for words and files. Knows no API: `draft`, `upload` and `ways` do. */
 export function Composer(props: Props) {
-  const {
-    label,
-    placeholder,
-    readers,
-    draft,
-    upload,
-    accept,
-    ways,
-    over,
-    inserts,
-    focusKey,
-    reason = null,
-    hint = 'Drop or paste pictures',
-    fileUrl,
-    ref,
-  } = props;
+  const { label, draft, ways, inserts, focusKey, reason = null } = props;
   const [words, setWords] = draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState(false);
   const write = (text: string) => setWords((now) => changed(now, { text }));
   const saved = useInserts(field, { value: words.text, onWrite: write, maxLength: 5_000 }, inserts);
-  const { queue, dropping } = useAttachments(upload, setWords, over);
+  const queue = useUploads(props.upload, {
+    onStored: (file) => setWords((now) => withFile(now, file)),
+    onRemoved: ({ id }) => setWords((now) => withoutFile(now, id)),
+  });
+  const dropping = useDroppedFiles(props.over, queue.add);
   const sending = useSending(draft, queue);
   const main = ways.at(-1)!;
   const focus = () => field.current?.focus();
-  useImperativeHandle(ref, () => ({ focus }));
+  useImperativeHandle(props.ref, () => ({ focus }));
   useShortcut(focusKey ?? '', label, focusKey && reason === null ? focus : null);
   if (reason !== null) return <p className="note">{reason}</p>;
   const isOpen = open || words.text !== '' || words.files.length > 0 || queue.uploads.length > 0;
@@ -99,12 +85,12 @@ export function Composer(props: Props) {
   return (
     <div>
       <div className={`message-composer ${isOpen ? 'open' : ''} ${dropping ? 'dropping' : ''}`}>
-        <Head readers={readers} button={saved.button} />
+        <Head readers={props.readers} button={saved.button} />
         <Textarea
           ref={field}
           className="composer-field"
           aria-label={label}
-          placeholder={placeholder}
+          placeholder={props.placeholder}
           variant="unstyled"
           minRows={1}
           maxRows={12}
@@ -116,16 +102,18 @@ export function Composer(props: Props) {
           {...saved.field}
         />
         {saved.list}
-        <ComposerFiles draft={words} setDraft={setWords} queue={queue} fileUrl={fileUrl} />
+        <ComposerFiles draft={words} setDraft={setWords} queue={queue} fileUrl={props.fileUrl} />
         <Group className="composer-foot" gap={8} wrap="nowrap" p={isOpen ? '4px 8px 8px' : '4px 6px 4px 0'}>
-          <FileButton multiple accept={accept} onChange={queue.add}>
+          <FileButton multiple accept={props.accept} onChange={queue.add}>
             {(button) => (
               <ActionIcon {...button} aria-label="Attach files">
                 <IconPaperclip size={17} />
               </ActionIcon>
             )}
           </FileButton>
-          <span className="composer-hint small third wide-only">{dropping ? 'Drop to attach' : hint}</span>
+          <span className="composer-hint small third wide-only">
+            {dropping ? 'Drop to attach' : (props.hint ?? 'Drop or paste pictures')}
+          </span>
           <SendButtons {...props} sending={sending} press={press} filled={isSendable(words)} />
         </Group>
       </div>
@@ -175,13 +163,7 @@ const SendButtons = ({ ways, sending, press, filled, primary = true }: ButtonsPr
 );
 
 /** Below the field: what sending waits for, or why it failed. */
-function SendState({
-  sending: { failed, waitsFor, stopWaiting },
-  press,
-}: {
-  sending: Sending;
-  press: ButtonsProps['press'];
-}) {
+function SendState({ sending: { failed, waitsFor, stopWaiting }, press }: Pick<ButtonsProps, 'sending' | 'press'>) {
   return (
     <Box className="small" mt={waitsFor !== null || failed ? 6 : 0} aria-live="polite">
       {waitsFor !== null && (

@@ -1,7 +1,11 @@
+import type { Dispatch, SetStateAction } from 'react';
+
 export type Attachment = { id: string; file_name: string; content_type: string; size_bytes: number };
 
 /** A message that is not sent. `key` is the Idempotency-Key of its first attempt, for the next attempts. */
 export type MessageDraft = { text: string; files: Attachment[]; key: string | null };
+
+export type SetDraft = Dispatch<SetStateAction<MessageDraft>>;
 
 /** What is sent: `files` in the order of their upload. */
 export type OutgoingMessage = { text: string; fileIds: string[]; key: string };

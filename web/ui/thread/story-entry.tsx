@@ -66,7 +66,11 @@ const Words = ({ message, when, now, onTakeBack }: WordsProps) => (
         )}
         <Who>{message.you ? 'You' : message.author.name}</Who>
         {message.kind === 'note' && <span className="small second">internal note</span>}
-        {message.badge && <Badge>{message.badge}</Badge>}
+        {message.badge && (
+          <Box component="span" className="turn" px={5} fz={12} bd="1px solid var(--turn)" bdrs={5}>
+            {message.badge}
+          </Box>
+        )}
         <TakeBack message={message} now={now} onTakeBack={onTakeBack} />
         {when}
       </Box>
@@ -80,12 +84,6 @@ const Words = ({ message, when, now, onTakeBack }: WordsProps) => (
 
 const Who = ({ children }: { children: string }) => (
   <Box component="bdi" className="ink" fw={600}>
-    {children}
-  </Box>
-);
-
-const Badge = ({ children }: { children: string }) => (
-  <Box component="span" className="turn" px={5} fz={12} bd="1px solid var(--turn)" bdrs={5}>
     {children}
   </Box>
 );

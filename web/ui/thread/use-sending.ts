@@ -1,17 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import type { useUploads } from '../upload/uploads.ts';
-import { type Attachment, isSendable, type MessageDraft, type OutgoingMessage, withKey } from './message-draft.ts';
+import {
+  type Attachment,
+  isSendable,
+  type MessageDraft,
+  type OutgoingMessage,
+  type SetDraft,
+  withKey,
+} from './message-draft.ts';
 
 export type Send = (message: OutgoingMessage) => Promise<unknown>;
 
-type Draft = readonly [MessageDraft, (draft: MessageDraft) => void, forget: () => void];
-type Failed = { error: Error; send: Send };
+/** From `useDraft(name, emptyDraft)`: the draft, its setter, and what forgets it after sending. */
+export type DraftState = readonly [MessageDraft, SetDraft, forget: () => void];
 
 /** Sends once all files are uploaded. What fails stays in the field, with its key. */
-export function useSending([draft, setDraft, forget]: Draft, queue: ReturnType<typeof useUploads<Attachment>>) {
+export function useSending([draft, setDraft, forget]: DraftState, queue: ReturnType<typeof useUploads<Attachment>>) {
   const [waiting, setWaiting] = useState<{ send: Send } | null>(null);
   const [sending, setSending] = useState(false);
-  const [failed, setFailed] = useState<Failed | null>(null);
+  const [failed, setFailed] = useState<{ error: Error; send: Send } | null>(null);
   const uploading = queue.uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const broken = queue.uploads.some(({ state }) => state === 'failed');
 

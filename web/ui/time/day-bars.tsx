@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { useState } from 'react';
+import { type Column, List } from '../list/list.tsx';
 import { once } from '../page/once.ts';
 import { niceTop } from './nice-top.ts';
 
@@ -34,6 +35,11 @@ const column = {
   style: { alignItems: 'end', justifyContent: 'center', zIndex: 1 },
 } as const;
 const bar = { w: '60%', maw: 22, miw: 2, bg: 'var(--accent)', bdrs: '2px 2px 0 0' };
+
+const columns: Column<{ start: number; quantity: number }>[] = [
+  { head: 'Day', cell: ({ start }) => sayUtcDay(start) },
+  { head: 'Jobs', end: true, className: 'numbers', cell: ({ quantity }) => quantity },
+];
 
 /** Also a table, for screen readers. */
 export function DayBars({ buckets, from, to }: Props) {
@@ -73,26 +79,13 @@ export function DayBars({ buckets, from, to }: Props) {
       </div>
       <details className="small">
         <summary className="second">As a table</summary>
-        <table className="list tight">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" className="end">
-                Jobs
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days
-              .filter(({ quantity }) => quantity !== 0)
-              .map(({ start, quantity }) => (
-                <tr key={start}>
-                  <td>{sayUtcDay(start)}</td>
-                  <td className="end numbers">{quantity}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+        <List
+          label="Jobs by day"
+          tight
+          rows={days.filter(({ quantity }) => quantity !== 0)}
+          columns={columns}
+          rowKey={({ start }) => String(start)}
+        />
       </details>
     </Box>
   );

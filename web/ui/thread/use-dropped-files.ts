@@ -1,23 +1,7 @@
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { type SendFile, useUploads } from '../upload/uploads.ts';
-import { type Attachment, type MessageDraft, withFile, withoutFile } from './message-draft.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Files of a draft: chosen, or dropped and pasted anywhere over an element. */
-export function useAttachments(
-  upload: SendFile<Attachment>,
-  setDraft: Dispatch<SetStateAction<MessageDraft>>,
-  over: RefObject<HTMLElement | null>,
-) {
-  const queue = useUploads(upload, {
-    onStored: (file) => setDraft((draft) => withFile(draft, file)),
-    onRemoved: ({ id }) => setDraft((draft) => withoutFile(draft, id)),
-  });
-  const dropping = useDroppedFiles(over, queue.add);
-  return { queue, dropping };
-}
-
-/** A page can have other places for files, so these events end here. */
-function useDroppedFiles(over: RefObject<HTMLElement | null>, add: (files: Iterable<File>) => void): boolean {
+/** Takes files that are dropped or pasted on an element. A page can have other places, so the events end here. */
+export function useDroppedFiles(over: RefObject<HTMLElement | null>, add: (files: Iterable<File>) => void): boolean {
   const [dropping, setDropping] = useState(false);
   const latest = useRef(add);
   latest.current = add;

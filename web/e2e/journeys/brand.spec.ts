@@ -55,7 +55,7 @@ test('what somebody else saved meanwhile is not overwritten unseen', async ({ cu
   const facts = [{ label: 'Colours', text: 'Blue' }];
   await service.call('PUT', '/api/v1/brand', customer.token, { facts, file_ids: brand.file_ids });
   await page.getByRole('button', { name: 'Save the facts' }).click();
-  await expect(page.getByText('Somebody changed the brand kit meanwhile')).toBeVisible();
+  await expect(page.getByText('Somebody else changed the brand kit')).toBeVisible();
   await expect(page.getByLabel('Text of Colours', { exact: true })).toHaveValue('Red');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByLabel('Text of Colours', { exact: true })).toHaveValue('Blue');

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Takes files that are dropped or pasted on an element. A page can have other places, so the events end here. */
+/** Files dropped or pasted on an element. A page can have other places for files, so the events end here. */
 export function useDroppedFiles(over: RefObject<HTMLElement | null>, add: (files: Iterable<File>) => void): boolean {
   const [dropping, setDropping] = useState(false);
   const latest = useRef(add);

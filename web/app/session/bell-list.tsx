@@ -15,7 +15,6 @@ type Notification = Output<'listNotifications'>['notifications'][number];
 const shown = 30;
 
 const line = '1px solid var(--line)';
-
 const item = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

@@ -89,16 +89,15 @@ function Shown({
             <strong>You have not copied it yet.</strong> Without it you will need a new one.
           </div>
         )}
-        <div className="row" style={{ justifyContent: 'flex-end' }}>
-          <Button
-            variant="default"
-            leftSection={<IconCheck size={16} />}
-            // Ignores the second half of a double click, before anybody has seen the secret.
-            onClick={({ detail }) => detail < 2 && onClose()}
-          >
-            {asking ? 'Close without it' : 'I have saved it'}
-          </Button>
-        </div>
+        <Button
+          variant="default"
+          ml="auto"
+          leftSection={<IconCheck size={16} />}
+          // Ignores the second half of a double click, before anybody has seen the secret.
+          onClick={({ detail }) => detail < 2 && onClose()}
+        >
+          {asking ? 'Close without it' : 'I have saved it'}
+        </Button>
       </div>
     </Dialog>
   );

@@ -18,11 +18,8 @@ type Props = Omit<ButtonProps, 'disabled'> & {
 /** Shows its shortcut. If it is disabled, it explains why instead of disappearing. */
 export function ActionButton({ children, onClick, reason = null, keys, hint, icon, loading, ...rest }: Props) {
   const describedBy = useId();
-  const run = () => {
-    if (reason === null && !loading) onClick();
-  };
-  const explain = () => notify(reason ?? '');
-  useShortcut(keys ?? '', children, keys ? (reason === null ? run : explain) : null, hint);
+  const run = () => reason === null && !loading && onClick();
+  useShortcut(keys ?? '', children, keys ? () => (reason === null ? run() : notify(reason)) : null, hint);
   const button = (
     <Button
       {...rest}

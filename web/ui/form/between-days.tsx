@@ -15,6 +15,7 @@ type Props = Days & {
 export function BetweenDays({ verb, none, from, to, onChange }: Props) {
   const [first, last] = [boundOfDay(from), boundOfDay(to)];
   const words = [first && `from ${sayDay(first)}`, last && `until ${sayDay(last)}`].filter(Boolean).join(' ');
+  const day = { type: 'date', size: 'xs', w: 200 } as const;
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
@@ -24,8 +25,18 @@ export function BetweenDays({ verb, none, from, to, onChange }: Props) {
       </Popover.Target>
       <Popover.Dropdown>
         <div className="stack-small">
-          <DateField label={`${verb} from`} value={from} onChange={(value) => onChange({ from: value })} />
-          <DateField label={`${verb} until`} value={to} onChange={(value) => onChange({ to: value })} />
+          <TextInput
+            {...day}
+            label={`${verb} from`}
+            value={first ? from : ''}
+            onChange={({ currentTarget: { value } }) => onChange({ from: value || undefined })}
+          />
+          <TextInput
+            {...day}
+            label={`${verb} until`}
+            value={last ? to : ''}
+            onChange={({ currentTarget: { value } }) => onChange({ to: value || undefined })}
+          />
           {words && (
             <Button variant="subtle" size="xs" onClick={() => onChange({ from: undefined, to: undefined })}>
               Clear
@@ -36,16 +47,3 @@ export function BetweenDays({ verb, none, from, to, onChange }: Props) {
     </Popover>
   );
 }
-
-type DateProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };
-
-const DateField = ({ label, value, onChange }: DateProps) => (
-  <TextInput
-    type="date"
-    size="xs"
-    w={200}
-    label={label}
-    value={boundOfDay(value) ? value : ''}
-    onChange={(event) => onChange(event.currentTarget.value || undefined)}
-  />
-);

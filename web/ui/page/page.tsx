@@ -75,23 +75,17 @@ export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
   </dl>
 );
 
-type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown };
-
-/** Shows the data, a skeleton while it loads, or the error. Never blank. */
-export function Loaded<Data>({
-  query,
-  height = 240,
-  skeleton = <Skeleton className="late" height={height} aria-label="Loading" />,
-  head,
-  children,
-}: {
-  query: Loaded<Data>;
+type LoadedProps<Data> = {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   height?: number;
   skeleton?: ReactNode;
   /** Shown above an error if the page's own head needs the data. */
   head?: ReactNode;
   children: (data: Data) => ReactNode;
-}) {
+};
+
+/** Shows the data, a skeleton while it loads, or the error. Never blank. */
+export function Loaded<Data>({ query, height = 240, skeleton, head, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error)
     return (
@@ -100,7 +94,7 @@ export function Loaded<Data>({
         <Failure error={query.error} retry={() => void query.refetch()} />
       </>
     );
-  return skeleton;
+  return skeleton ?? <Skeleton className="late" height={height} aria-label="Loading" />;
 }
 
 /** For roles that may not see a page: says who can. */

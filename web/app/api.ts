@@ -34,12 +34,8 @@ const send: typeof fetch = (input, init) => {
 
 export const api = new Atelier({ url: location.origin, retries: 1, maxWaitSeconds: 2, fetch: send });
 
-type Call = (input: object) => Promise<unknown>;
-
-function call<K extends Operation>(operation: K, input: object): Promise<Output<K>> {
-  const run = api[operation].bind(api) as unknown as Call;
-  return run(input) as Promise<Output<K>>;
-}
+const call = async <K extends Operation>(operation: K, input: object) =>
+  (api[operation].bind(api) as unknown as (input: object) => Promise<Output<K>>)(input);
 
 export const readOperation = async <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
   ((await underWay(operation, input)) as Output<K> | undefined) ?? call(operation, { ...input, signal });

@@ -37,21 +37,17 @@ export function EndableList<Row, K extends Operation>({
   ...list
 }: Props<Row, K>) {
   const [ending, setEnding] = useState<Row | null>(null);
-  const button = (row: Row) => (
-    <RowButton destructive label={endLabel?.(row)} onClick={() => setEnding(row)}>
-      {end}
-    </RowButton>
-  );
-  const actions = (row: Row) => {
-    if (!canEnd(row)) return instead?.(row);
-    if (!buttons) return button(row);
-    return (
+  const actions = (row: Row) =>
+    canEnd(row) ? (
       <span style={{ whiteSpace: 'nowrap' }}>
-        {buttons(row)}
-        {button(row)}
+        {buttons?.(row)}
+        <RowButton destructive label={endLabel?.(row)} onClick={() => setEnding(row)}>
+          {end}
+        </RowButton>
       </span>
+    ) : (
+      instead?.(row)
     );
-  };
   const last = { head: 'Actions', end: true, quiet: true, cell: actions, width: actionsWidth };
   const content = (
     <>

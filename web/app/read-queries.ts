@@ -21,27 +21,20 @@ export type Pages<Row> = { rows: Row[]; more: boolean; read: number; pageCount: 
 /** One query, so that rows are neither missed nor repeated. `pageCount` survives a refresh. */
 export function pagesQuery<K extends ListOperation>({ operation, input }: ListRead<K>) {
   const queryKey = [operation, input, 'pages'];
-  const pageCount = () => queryClient.getQueryData<Pages<RowOf<K>>>(queryKey)?.pageCount ?? 1;
   return queryOptions<Pages<RowOf<K>>, AtelierError>({
     queryKey,
-    queryFn: ({ signal }) => readFirstPages(operation, input, pageCount(), signal),
+    async queryFn({ signal }) {
+      const pageCount = queryClient.getQueryData<Pages<RowOf<K>>>(queryKey)?.pageCount ?? 1;
+      const pages: Output<K>[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Output<K> = await readOperation(operation, withCursor(input, cursor), signal);
+        pages.push(page);
+        cursor = cursorOf(page);
+      } while (cursor !== null && pages.length < pageCount);
+      return joined(pages);
+    },
   });
-}
-
-async function readFirstPages<K extends ListOperation>(
-  operation: K,
-  input: Input<K>,
-  pageCount: number,
-  signal: AbortSignal,
-): Promise<Pages<RowOf<K>>> {
-  const pages: Output<K>[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Output<K> = await readOperation(operation, withCursor(input, cursor), signal);
-    pages.push(page);
-    cursor = cursorOf(page);
-  } while (cursor !== null && pages.length < pageCount);
-  return joined(pages);
 }
 
 const withCursor = <K extends ListOperation>(input: Input<K>, cursor: string | null): Input<K> =>

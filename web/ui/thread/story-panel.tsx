@@ -26,14 +26,7 @@ type Props = {
 
 const newBelow = { position: 'sticky', bottom: 16, zIndex: 2, display: 'block', margin: '0 auto 8px' } as const;
 
-/**
- * What happened and was said on a job. Knows no API: texts, names and files come as they are shown.
- * `over` is the `ref` of this panel:
- *
- *     <StoryPanel ref={over} about="with Rise Bakery" entries={entries} newFrom={firstUnread(…)}>
- *       <Composer over={over} draft={draft} ways={[{ label: 'Send', send }]} … />
- *     </StoryPanel>
- */
+/** What happened and was said on a job. Knows no API: texts, names and files come as they are shown. */
 export function StoryPanel({ about, beside, entries, newFrom, onTakeBack, onSeen, ref, children }: Props) {
   const now = useNow(30_000);
   useUtc();

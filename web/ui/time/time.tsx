@@ -82,9 +82,8 @@ export const sayFull = (at: number | string): string => say('full', at);
 export const sayToday = (at: number | string, from: number): string =>
   calendarDays(new Date(at).getTime(), from) === 0 ? `${relative().format(0, 'day')}, ${sayClock(at)}` : sayMoment(at);
 
-type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' | 'weekday' };
-
 const formatters = {
+  relative: (at: string, from: number) => sayRelative(Date.parse(at), from),
   moment: sayMoment,
   exact: (at: string) => say('exact', at),
   day: sayDay,
@@ -92,12 +91,12 @@ const formatters = {
 };
 
 /** In the reader's language and zone, with the exact time on hover. */
-export function Time({ at, as = 'relative' }: Shown) {
+export function Time({ at, as = 'relative' }: { at: string; as?: keyof typeof formatters }) {
   const from = now.use();
   useUtc();
   return (
     <time dateTime={at} title={sayFull(at)}>
-      {as === 'relative' ? sayRelative(Date.parse(at), from) : formatters[as](at)}
+      {formatters[as](at, from)}
     </time>
   );
 }

@@ -6,22 +6,21 @@ import type { ListOperation, ListRead } from './reads.ts';
 type Narrowed = { path?: object; query?: { account_id?: string } };
 
 /** What the list belongs to, such as an account; null for the list of everything. */
-const subjectOf = (input: unknown): string | null => {
-  const { path, query } = input as Narrowed;
-  return JSON.stringify(path ?? query?.account_id ?? null);
-};
+const subjectOf = ({ path, query }: Narrowed) => JSON.stringify(path ?? query?.account_id ?? null);
 
 type Options<Row> = { interval?: (rows: Row[]) => number; enabled?: boolean };
 
-export function usePages<K extends ListOperation>(read: ListRead<K>, options: Options<RowOf<K>> = {}) {
-  const { interval, enabled = true } = options;
+export function usePages<K extends ListOperation>(
+  read: ListRead<K>,
+  { interval, enabled = true }: Options<RowOf<K>> = {},
+) {
   const pages = pagesQuery(read);
   const query = useQuery<Pages<RowOf<K>>, AtelierError>({
     ...pages,
     enabled,
     // Keeps showing the old rows until those of a new filter arrive, but never the rows of another subject.
     placeholderData: (shown, from) =>
-      from && subjectOf(from.queryKey[1]) === subjectOf(read.input) ? shown : undefined,
+      from && subjectOf(from.queryKey[1] as Narrowed) === subjectOf(read.input as Narrowed) ? shown : undefined,
     ...(interval ? { refetchInterval: ({ state }) => interval(state.data?.rows ?? []) } : {}),
   });
   const { data, isPlaceholderData } = query;

@@ -42,14 +42,7 @@ const masked = { minWidth: 0, overflow: 'hidden', whiteSpace: 'nowrap' } as cons
 const frame = { flex: 1, bd: '1px solid var(--strong-line)', bdrs: 7, px: 12, py: 7, bg: 'var(--sunken)' };
 
 /** Shown once: it can be copied, never revealed, and closing asks whether it was saved. */
-function Shown({
-  title,
-  secret,
-  shown,
-  ways = [],
-  why = 'Shown once. We keep only a fingerprint, so nobody can show it again.',
-  onClose,
-}: Props) {
+function Shown({ title, secret, shown, ways = [], why, onClose }: Props) {
   const clipboard = useClipboard({ timeout: 4_000 });
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -58,14 +51,9 @@ function Shown({
     setCopied(true);
     setAsking(false);
   };
+  const close = () => (copied ? onClose() : setAsking(true));
   return (
-    <Dialog
-      opened
-      onClose={() => (copied ? onClose() : setAsking(true))}
-      title={title}
-      size={620}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened onClose={close} title={title} size={620} closeOnClickOutside={false}>
       <div className="stack">
         <div className="row">
           <Box component="span" className="mono" {...frame} style={masked} aria-label="The key, masked">
@@ -81,7 +69,8 @@ function Shown({
           </Button>
         </div>
         <span className="icon-line turn small">
-          <IconAlertTriangle size={14} aria-hidden /> {why}
+          <IconAlertTriangle size={14} aria-hidden />
+          {why ?? 'Shown once. We keep only a fingerprint, so nobody can show it again.'}
         </span>
         {ways.length > 0 && <Ways ways={ways} secret={secret} />}
         {asking && (

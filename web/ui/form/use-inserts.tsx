@@ -61,7 +61,13 @@ export function useInserts(
       },
       // Otherwise Escape closes the dialog around the field.
       ...(open ? { 'data-mantine-stop-propagation': 'true' } : {}),
-      ...(active ? controlsOf(id, optionId(active)) : {}),
+      // A field of several lines may not be called a combobox. It names its list all the same.
+      ...(active && {
+        'aria-haspopup': 'listbox' as const,
+        'aria-autocomplete': 'list' as const,
+        'aria-controls': id,
+        'aria-activedescendant': optionId(active),
+      }),
     },
     button: inserts && <InsertButton label={inserts.label} onPress={openByButton} />,
     list: open && (
@@ -78,14 +84,6 @@ export function useInserts(
     ),
   };
 }
-
-/** A field of several lines may not be called a combobox. It names its list all the same. */
-const controlsOf = (listId: string, optionId: string) => ({
-  'aria-haspopup': 'listbox' as const,
-  'aria-autocomplete': 'list' as const,
-  'aria-controls': listId,
-  'aria-activedescendant': optionId,
-});
 
 /** A press leaves the focus in the field. */
 const InsertButton = ({ label, onPress }: { label: string; onPress: () => void }) => (

@@ -104,8 +104,15 @@ const missing = (title: string): Words => ({
   },
 });
 
+type Missing = Extract<ErrorCode, `${string}_not_found`>;
+
+/** "There is no such job", for a code without words of its own. A newer service may send an unknown one. */
+export const missingWords = (code: string): Words | null =>
+  code.endsWith('_not_found') ? missing(`There is no such ${code.slice(0, -10).replaceAll('_', ' ')}`) : null;
+
 /** The API's `action` names routes; these are steps for people. Null if the API's message is best. */
-export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
+export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Words | null> &
+  Partial<Record<Missing, Words | null>> = {
   invalid_request: null,
   unsupported_service: { title: 'This service is not offered', step: 'Choose one from the catalog.' },
   unsupported_file: {
@@ -120,7 +127,6 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   adjustment_too_large: null,
   entitlement_not_found: missing('This plan does not exist'),
   own_work: null,
-  catalog_version_not_found: missing('There is no such version'),
   catalog_changed: {
     title: 'Somebody published another version',
     step: 'Look at what it changed, then publish again.',
@@ -145,17 +151,13 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Approve or cancel an open job, or move to a larger plan.',
   },
   rate_limit_exceeded: { title: 'That was too quick', step: 'Wait a moment, then try again.' },
-  job_not_found: missing('There is no such job'),
   delivery_changed: { title: 'There is another delivery now', step: 'This page shows it. Review it before deciding.' },
   upload_page_not_found: { title: 'This address has ended', step: 'Ask whoever sent it to you for a new one.' },
-  comment_not_found: missing('There is no such comment'),
-  message_not_found: missing('There is no such message'),
   intake_session_not_found: missing('There is no such conversation'),
   intake_session_conflict: { title: 'The conversation has moved on', step: 'Look at its current state, then decide.' },
   job_not_cancelable: { title: 'This job can no longer be canceled', step: 'This page now shows its current state.' },
   revision_unavailable: { title: 'You cannot ask for changes now', step: 'This page now shows its current state.' },
   cursor_expired: { title: 'The page was open for too long', step: 'Reload it to see the current state.' },
-  webhook_endpoint_not_found: missing('There is no such endpoint'),
   webhook_endpoint_disabled: { title: 'This endpoint is disabled', step: 'Enable it first.' },
   webhook_url_refused: null,
   unauthenticated: { title: 'You are signed out', step: 'Sign in again.' },
@@ -181,25 +183,14 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Open the link in the mail that you were sent, or ask for another one.',
   },
   api_key_not_found: missing('There is no such key'),
-  connected_app_not_found: missing('There is no such app'),
-  notification_not_found: missing('There is no such notification'),
   review_link_not_found: { title: 'This link does not open anything any more', step: 'Ask who sent it to you.' },
   comments_not_allowed: { title: 'This link does not allow comments', step: 'Ask who sent it to you.' },
-  file_not_found: missing('There is no such file'),
   file_in_use: { title: 'A job, the brand kit or a template uses this file', step: 'Delete it once none does.' },
-  template_not_found: missing('There is no such template'),
   brand_changed: { title: 'Somebody else changed the brand kit', step: 'Look at the change, then make yours again.' },
   operation_not_found: null,
-  account_not_found: missing('There is no such account'),
-  member_not_found: missing('There is no such member'),
   invitation_not_found: { title: 'This invitation is not open', step: 'Ask an owner or admin to invite you again.' },
   session_not_found: missing('This session has ended'),
-  macro_not_found: missing('There is no such macro'),
-  worker_key_not_found: missing('There is no such worker key'),
-  app_not_found: missing('There is no such app'),
-  operator_not_found: missing('There is no such operator'),
   provider_event_not_found: missing('There is no such payment event'),
-  webhook_delivery_not_found: missing('There is no such delivery'),
   not_found: missing('There is nothing here'),
   method_not_allowed: missing('There is nothing here'),
   upload_incomplete: { title: 'The upload was interrupted', step: 'Try it again.' },

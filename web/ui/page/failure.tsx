@@ -5,7 +5,7 @@ import { AtelierError } from '../../../client/error.ts';
 import { helpUrl, studio } from '../shell/studio.ts';
 import { Copy } from './code.tsx';
 import { namesField } from '../form/form.ts';
-import { errorWords } from '../job/words.ts';
+import { errorWords, missingWords } from '../job/words.ts';
 
 /** An error of the API or the page, as text for people. */
 export function sayFailure(error: Error): { title: string; step: string } {
@@ -16,8 +16,7 @@ export function sayFailure(error: Error): { title: string; step: string } {
     };
   if (error.code === 'csrf_token_invalid' && error.details.some(({ location }) => location === 'origin'))
     return { title: 'The page is open at another address', step: error.action };
-  // A newer service may send an unknown code.
-  const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
+  const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : missingWords(error.code);
   if (words) return words;
   const detail = error.details[0];
   if (!detail) return { title: error.message, step: '' };

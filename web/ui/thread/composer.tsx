@@ -53,6 +53,8 @@ type Props = {
   ref?: Ref<ComposerHandle>;
 };
 
+const aboveField = { flexWrap: 'nowrap', gap: 12, padding: '8px 14px', borderBottom: '1px solid var(--line)' } as const;
+
 /** A field for words and files. Knows no API: `draft`, `upload` and `ways` do. */
 export function Composer(props: Props) {
   const { label, draft, ways, inserts, focusKey, reason = null } = props;
@@ -85,7 +87,12 @@ export function Composer(props: Props) {
   return (
     <div>
       <div className={`message-composer ${isOpen ? 'open' : ''} ${dropping ? 'dropping' : ''}`}>
-        <Head readers={props.readers} button={saved.button} />
+        {props.readers && (
+          <div className="row between composer-readers small" style={aboveField}>
+            {props.readers}
+            {saved.button}
+          </div>
+        )}
         <Textarea
           ref={field}
           className="composer-field"
@@ -121,24 +128,6 @@ export function Composer(props: Props) {
     </div>
   );
 }
-
-const ends = { borderBottom: '1px solid var(--line)' };
-
-const Head = ({ readers, button }: { readers: ReactNode; button: ReactNode }) =>
-  readers && (
-    <Group
-      className="composer-readers small"
-      justify="space-between"
-      gap="4px 12px"
-      wrap="nowrap"
-      px={14}
-      py={8}
-      style={ends}
-    >
-      {readers}
-      {button}
-    </Group>
-  );
 
 type Sending = ReturnType<typeof useSending>;
 type ButtonsProps = Props & { sending: Sending; press: (send: Send) => void; filled: boolean };

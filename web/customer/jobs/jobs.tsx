@@ -12,7 +12,7 @@ import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { List, ListFoot } from '../../ui/list/list.tsx';
-import { useSteadyRows } from '../../ui/list/steady.ts';
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';

@@ -1,5 +1,5 @@
 import type { DeskJobListItem } from '../../app/api.ts';
-import type { SteadyRow } from '../../ui/list/steady.ts';
+import type { SteadyRow } from '../../ui/list/use-steady-rows.ts';
 import { startOfDay } from '../../ui/time/day.ts';
 
 export type Row = SteadyRow<DeskJobListItem>;

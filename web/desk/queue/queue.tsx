@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
 import { usePages } from '../../app/use-pages.ts';
 import { useMarks } from '../../ui/list/marks.ts';
-import { useSteadyRows } from '../../ui/list/steady.ts';
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { useAddress } from '../../ui/page/address.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { steady } from './steady.ts';
+import { steady } from './use-steady-rows.ts';
 
 const row = (id: string, words = '') => ({ id, words });
 

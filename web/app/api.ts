@@ -72,7 +72,7 @@ async function readWhole<K extends Operation>(operation: K, input: Input<K>, sig
   return { ...answer, [field]: rows, next_cursor: null };
 }
 
-type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
+export type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 
 /**
  * Refreshes all pages and tabs. Ignores a second click on the same subject while it runs. `done` runs even if

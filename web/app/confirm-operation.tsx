@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Confirm } from '../ui/dialog/dialog.tsx';
-import { type Input, type Operation, type Output, useOperation } from './api.ts';
+import { type Operation, type Output, type Sent, useOperation } from './api.ts';
 
 export type Question<K extends Operation> = {
   title: string;
@@ -8,7 +8,7 @@ export type Question<K extends Operation> = {
   confirm: string;
   children: ReactNode;
   operation: K;
-  input: Input<K>;
+  input: Sent<K>;
   /** Runs after the dialog is closed. */
   onDone?: ((output: Output<K>) => void) | undefined;
   destructive?: boolean;
@@ -21,7 +21,7 @@ export function ConfirmOperation<K extends Operation>({
   onDone,
   onClose,
   ...question
-}: Question<K> & { onClose: () => void }) {
+}: Question<K> & { opened?: boolean; onClose: () => void }) {
   const { mutate, isPending, error } = useOperation(operation);
   const run = () => mutate(input, { onSuccess: (output) => (onClose(), onDone?.(output)) });
   return <Confirm opened {...question} onClose={onClose} pending={isPending} error={error} onConfirm={run} />;

@@ -7,10 +7,13 @@ import { useServiceNames } from '../app/service-names.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Palette } from '../ui/shell/palette.tsx';
 
-type Props = { places: { label: string; to: string }[]; services?: boolean };
-
-/** The palette: pages, services to order, and jobs by their words. */
-export function FindAnything({ places, services: withServices = false }: Props) {
+export function FindAnything({
+  places,
+  orders = false,
+}: {
+  places: { label: string; to: string }[];
+  orders?: boolean;
+}) {
   const navigate = useNavigate();
   const [q, setQuery] = useState('');
   const jobs = useQuery({
@@ -20,20 +23,19 @@ export function FindAnything({ places, services: withServices = false }: Props) 
   });
   const go = (to: string) => () => void navigate({ to });
   const { families } = useServiceNames();
-  const services = (withServices ? families : []).flatMap((family) =>
-    family.service_options.map((option) => ({ family, option })),
-  );
   return (
     <Palette
       onQuery={(query) => setQuery(query.trim())}
       actions={[
         ...places.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) })),
-        ...services.map(({ family, option }) => ({
-          id: `order ${family.id} ${option.id}`,
-          label: `Order ${option.name}`,
-          group: 'Services',
-          run: go(pathTo(customerPages.newJob, {}, { family: family.id, type: option.id })),
-        })),
+        ...(orders ? families : []).flatMap(({ id: family, service_options: options }) =>
+          options.map(({ id: type, name }) => ({
+            id: `order ${family} ${type}`,
+            label: `Order ${name}`,
+            group: 'Services',
+            run: go(pathTo(customerPages.newJob, {}, { family, type })),
+          })),
+        ),
         ...(jobs.data?.jobs ?? []).map(({ id, customer_title: label }) => ({
           id,
           label,

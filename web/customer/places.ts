@@ -29,14 +29,9 @@ export const places: Place[] = [
 ];
 
 /** What an operator sees who views the account. */
-const viewable: string[] = [
-  customerPages.home,
-  customerPages.jobs,
-  customerPages.usage,
-  customerPages.plans,
-  customerPages.members,
-];
+const { home, jobs, usage, plans, members } = customerPages;
+const viewable: string[] = [home, jobs, usage, plans, members];
 export const viewablePlaces = places.filter(({ to }) => viewable.includes(to));
 
 export const isViewable = (path: string): boolean =>
-  viewable.includes(path) || (path.startsWith(`${customerPages.jobs}/job_`) && !path.slice(6).includes('/'));
+  viewable.includes(path) || (path.startsWith(`${jobs}/job_`) && !path.slice(6).includes('/'));

@@ -1,15 +1,9 @@
-import type { Reads } from '../app/reads.ts';
-import { brandReads } from './account/brand.reads.ts';
-import { membersReads } from './account/members.reads.ts';
-import { plansReads } from './account/plans.reads.ts';
-import { settingsReads } from './account/settings.reads.ts';
+import { type Place, read, readPages, type Reads } from '../app/reads.ts';
 import { usageReads } from './account/usage.reads.ts';
 import { keysReads } from './developer/keys.reads.ts';
 import { webhookReads } from './developer/webhook.reads.ts';
 import { webhooksReads } from './developer/webhooks.reads.ts';
-import { filesReads } from './jobs/files.reads.ts';
-import { homeReads } from './jobs/home.reads.ts';
-import { jobReads } from './jobs/job.reads.ts';
+import { countsRead } from './frame.reads.ts';
 import { jobsReads } from './jobs/jobs.reads.ts';
 import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
@@ -17,19 +11,32 @@ import { newJobReads } from './ordering/new-job.reads.ts';
 import { templatesReads } from './ordering/templates.reads.ts';
 
 export const pageReads = {
-  home: homeReads,
+  home: () => ({
+    counts: countsRead,
+    yours: read('listJobs', { query: { status: ['ready_for_customer_review'], limit: 8 } }),
+    waiting: read('listJobs', { query: { waiting_on: 'customer', limit: 8 } }),
+    withStudio: read('listJobs', { query: { status: ['queued', 'accepted', 'running', 'needs_review'], limit: 8 } }),
+    plans: read('listEntitlements'),
+    invitations: read('listMyInvitations'),
+  }),
   jobs: jobsReads,
   newJob: newJobReads,
-  job: jobReads,
+  job: ({ id }: Place) => ({ job: read('readJob', { path: { id } }), thread: read('listMessages', { path: { id } }) }),
   templates: templatesReads,
-  files: filesReads,
+  files: () => ({ files: readPages('listFiles', { query: { limit: 50 } }) }),
   concierge: conciergeReads,
   conversation: conversationReads,
-  settings: settingsReads,
+  settings: () => ({
+    sessions: read('listSessions'),
+    members: read('listMembers'),
+    choices: read('readNotificationChoices'),
+    apps: read('listMyConnectedApps'),
+  }),
   usage: usageReads,
-  plans: plansReads,
-  brand: brandReads,
-  members: membersReads,
+  plans: () => ({ plans: read('listPlans'), own: read('listEntitlements') }),
+  brand: () => ({ brand: read('readBrand') }),
+  // Members may not see invitations, so the page reads them itself.
+  members: () => ({ members: read('listMembers') }),
   keys: keysReads,
   webhooks: webhooksReads,
   webhook: webhookReads,

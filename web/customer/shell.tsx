@@ -10,9 +10,7 @@ import { PersonMenu } from '../app/session/person-menu.tsx';
 import { Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useShortcut } from '../ui/shell/shortcuts.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
-import { PlanBanner } from './account/plan-state.tsx';
-import { Suspended } from './account/suspended.tsx';
-import { TestMode } from './account/test-mode.tsx';
+import { PlanBanner, Suspended, TestMode } from './account/banners.tsx';
 import { FindAnything } from './find-anything.tsx';
 import { bellRead } from './frame.reads.ts';
 import { accountFeed } from './live.ts';
@@ -48,10 +46,11 @@ function Frame() {
   const yours = useYourTurn();
   const { total } = useUnread();
   useWaitingInTitle(total);
-  const shown = places.map((place) => {
-    if (place.to === customerPages.jobs) return { ...place, count: yours };
-    return place.to === customerPages.home ? { ...place, unread: total } : place;
-  });
+  const shown = places.map((place) => ({
+    ...place,
+    count: place.to === customerPages.jobs ? yours : undefined,
+    unread: place.to === customerPages.home ? total : undefined,
+  }));
   const go = (to: string) => () => void navigate({ to });
   useShortcut('c', 'New job', go(customerPages.newJob));
   return (
@@ -60,7 +59,13 @@ function Frame() {
         home={customerPages.home}
         above={<AccountMenu />}
         places={shown}
-        person={<CustomerMenu />}
+        person={
+          <PersonMenu>
+            <Menu.Item leftSection={<IconSettings size={16} />} onClick={go(customerPages.settings)}>
+              Settings
+            </Menu.Item>
+          </PersonMenu>
+        }
         bell={<Bell side="customer" count={bellRead} />}
         mode={<TestMode />}
         notices={
@@ -70,7 +75,7 @@ function Frame() {
           </>
         }
       />
-      <FindAnything places={[...places, { label: 'Settings', to: customerPages.settings }]} services />
+      <FindAnything places={[...places, { label: 'Settings', to: customerPages.settings }]} orders />
     </>
   );
 }
@@ -80,14 +85,3 @@ const Unverified = () => (
     Verify your e-mail address to order, buy and change things. <Link to={customerPages.verifyEmail}>How</Link>
   </div>
 );
-
-function CustomerMenu() {
-  const navigate = useNavigate();
-  return (
-    <PersonMenu>
-      <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate({ to: customerPages.settings })}>
-        Settings
-      </Menu.Item>
-    </PersonMenu>
-  );
-}

@@ -11,7 +11,6 @@ export function useYourTurn(): number | undefined {
   return counts.ready_for_customer_review + Object.values(waiting).reduce((sum, count) => sum + count, 0);
 }
 
-/** Messages that the reader has not read, by job. */
 export function useUnread(): { total: number; of: (jobId: string) => number } {
   const { data } = useRead(unreadRead, often);
   const unread = new Map(data?.jobs.map((job) => [job.job_id, job.unread]));

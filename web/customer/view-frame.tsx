@@ -6,7 +6,7 @@ import { Empty } from '../ui/list/empty.tsx';
 import { PageHead } from '../ui/page/page.tsx';
 import { Shell } from '../ui/shell/shell.tsx';
 import { planWords } from './account/plan-words.ts';
-import { Suspended } from './account/suspended.tsx';
+import { Suspended } from './account/banners.tsx';
 import { ViewBanner } from './account/view-banner.tsx';
 import { FindAnything } from './find-anything.tsx';
 import { isViewable, viewablePlaces } from './places.ts';
@@ -36,7 +36,7 @@ export function ViewFrame() {
             {account.suspended_since && <Suspended />}
           </>
         }
-        {...(isViewable(pathname) ? {} : { instead: <NotInView /> })}
+        instead={isViewable(pathname) ? undefined : <NotInView />}
       />
       <FindAnything places={viewablePlaces} />
     </>

@@ -14,7 +14,6 @@ import { part } from '../../ui/page/part.tsx';
 
 const OpenAnotherAccount = part(() => import('./open-another-account.tsx'), 'OpenAnotherAccount');
 
-/** The current account, the person's others, and pending invitations. */
 export function AccountMenu() {
   const { account, plans } = useSession();
   const navigate = useNavigate();

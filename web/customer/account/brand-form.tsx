@@ -11,8 +11,6 @@ import { notify } from '../../ui/page/notify.ts';
 import { Panel } from '../../ui/page/page.tsx';
 
 type Row = { key: string; label: string; text: string };
-/** What was typed, and the version of the kit that it changes. */
-type Typed = { rows: Row[]; version: number };
 
 const asRows = ({ facts }: Brand): Row[] => facts.map((fact) => ({ key: fact.label, ...fact }));
 const newRow = (): Row => ({ key: crypto.randomUUID(), label: '', text: '' });
@@ -73,20 +71,23 @@ export function FactsForm({ kit }: { kit: Brand }) {
 }
 
 function useFacts(kit: Brand) {
-  const [typed, setTyped] = useState<Typed | null>(null);
+  // What was typed, and the version of the kit that it changes.
+  const [typed, setTyped] = useState<{ rows: Row[]; version: number } | null>(null);
   const replace = useOperation('replaceBrand');
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (typed === null) return;
     const facts = typed.rows.map(({ label, text }) => ({ label: label.trim(), text: text.trim() }));
-    const body = { facts: facts.filter(isFilled), file_ids: kit.file_ids, version: typed.version };
+    const body = {
+      facts: facts.filter(({ label, text }) => label || text),
+      file_ids: kit.file_ids,
+      version: typed.version,
+    };
     replace.mutate(
       { body },
       {
         onSuccess: () => (setTyped(null), notify('The facts are saved.')),
-        onError: (error) => {
-          if (error.code === 'brand_changed') void readNewer();
-        },
+        onError: ({ code }) => void (code === 'brand_changed' && readNewer()),
       },
     );
   };
@@ -95,7 +96,7 @@ function useFacts(kit: Brand) {
     const { brand } = await queryClient.fetchQuery({ ...operationQuery('readBrand'), staleTime: 0 });
     setTyped((mine) => mine && { ...mine, version: brand.version });
   };
-  // Files that were added or removed here meanwhile made new versions.
+  // Adding or removing files on this page makes new versions, too.
   const newest = useRef(kit);
   useEffect(() => {
     const { facts, version } = newest.current;
@@ -112,8 +113,6 @@ function useFacts(kit: Brand) {
     discard: () => (setTyped(null), replace.reset()),
   };
 }
-
-const isFilled = ({ label, text }: { label: string; text: string }) => label !== '' || text !== '';
 
 type FactRowProps = {
   row: Row;

@@ -31,9 +31,7 @@ const Locked = ({ title, words, error, children }: LockedProps) => (
 
 function AccountSwitched({ name }: { name: string }) {
   const { account } = useSession();
-  const back = useOperation('switchAccount');
-  const switchBack = () =>
-    back.mutate({ path: { id: account.id } }, { onSuccess: () => void queryClient.invalidateQueries() });
+  const back = useOperation('switchAccount', () => void queryClient.invalidateQueries());
   return (
     <Locked
       title={`You switched to ${name}`}
@@ -43,7 +41,7 @@ function AccountSwitched({ name }: { name: string }) {
       <Button variant="default" onClick={() => location.assign('/')}>
         Continue with {name}
       </Button>
-      <Button onClick={switchBack} loading={back.isPending} data-autofocus>
+      <Button onClick={() => back.mutate({ path: { id: account.id } })} loading={back.isPending} data-autofocus>
         Switch back to {account.name}
       </Button>
     </Locked>

@@ -7,6 +7,7 @@ import { hasEnded, whyNotClosed } from '../../../contract/plans/plan-words.ts';
 import { operationQuery, type Output } from '../../app/api.ts';
 import { Farewell } from '../../app/session/leave.tsx';
 import { useSession } from '../../app/session/session.tsx';
+import { counted } from '../../ui/job/words.ts';
 import { Loaded, Panel } from '../../ui/page/page.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 
@@ -52,7 +53,7 @@ export function CloseAccount() {
   );
 }
 
-/** What must have ended first, and since when it can be closed where an end is set. */
+/** Plans that must end first. If the end is set, says from when the account can be closed. */
 function PlansFirst() {
   const plans = useQuery(operationQuery('listEntitlements'));
   return plans.data?.entitlements
@@ -70,16 +71,14 @@ function PlansFirst() {
     ));
 }
 
-const count = (n: number, singular: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? singular : many}`]);
-
 function whatEnds(ends: Output<'readClosing'>['closing']['ends']): string {
   const list = [
-    ...count(ends.open_jobs, 'open job', 'open jobs'),
-    ...count(ends.other_members, 'other membership', 'other memberships'),
-    ...count(ends.api_keys, 'API key', 'API keys'),
-    ...count(ends.webhook_endpoints, 'webhook endpoint', 'webhook endpoints'),
-    ...count(ends.files, 'file', 'files'),
-  ];
+    ends.open_jobs > 0 && counted(ends.open_jobs, 'open job'),
+    ends.other_members > 0 && counted(ends.other_members, 'other membership'),
+    ends.api_keys > 0 && counted(ends.api_keys, 'API key'),
+    ends.webhook_endpoints > 0 && counted(ends.webhook_endpoints, 'webhook endpoint'),
+    ends.files > 0 && counted(ends.files, 'file'),
+  ].filter((words) => words !== false);
   const named = list.length === 0 ? '' : ` That ends ${new Intl.ListFormat('en').format(list)}.`;
   return `Open jobs are canceled, files and all text are deleted, and nobody can use the account any more.${named}`;
 }

@@ -18,15 +18,13 @@ import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { roleWords } from '../../ui/job/words.ts';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
-import { membersReads } from './members.reads.ts';
-
-type Role = Member['role'];
+import { pageReads } from '../reads.ts';
 
 export function Members() {
   const forbidden = useRoleReason();
   const { view } = useSession();
   const reason = useManagerReason();
-  const members = useRead(useReads(membersReads).members);
+  const members = useRead(useReads(pageReads.members).members);
   const [inviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
   return (
@@ -67,8 +65,8 @@ export function Members() {
   );
 }
 
-const columns = (all: Member[], remove: (member: Member) => void): Column<Member>[] => {
-  const owners = ownersOf(all).length;
+function columns(all: Member[], remove: (member: Member) => void): Column<Member>[] {
+  const isLastOwner = ({ role }: Member) => role === 'owner' && ownersOf(all).length === 1;
   return [
     {
       head: 'Person',
@@ -80,21 +78,16 @@ const columns = (all: Member[], remove: (member: Member) => void): Column<Member
         </span>
       ),
     },
-    {
-      head: 'Role',
-      cell: (member) => <RoleField member={member} lastOwner={member.role === 'owner' && owners === 1} />,
-    },
+    { head: 'Role', cell: (member) => <RoleField member={member} lastOwner={isLastOwner(member)} /> },
     { head: 'Since', named: true, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: 'Actions',
       end: true,
       quiet: true,
-      cell: (member) => (
-        <RemoveButton member={member} lastOwner={member.role === 'owner' && owners === 1} remove={remove} />
-      ),
+      cell: (member) => <RemoveButton member={member} lastOwner={isLastOwner(member)} remove={remove} />,
     },
   ];
-};
+}
 
 /** Null if the reader may change this member. `forbidden` is why they may change none. */
 function useMemberReason({ role }: Member, lastOwner: boolean, forbidden: string | null): string | null {
@@ -104,12 +97,12 @@ function useMemberReason({ role }: Member, lastOwner: boolean, forbidden: string
   return role === 'owner' && own !== 'owner' ? 'Only owners can change owners.' : null;
 }
 
-function RoleField({ member, lastOwner }: { member: Member; lastOwner: boolean }) {
+function RoleField({ member, lastOwner }: RowProps) {
   const reason = useMemberReason(member, lastOwner, useManagerReason());
   const { role: own } = useSession();
   const change = useOperation('changeMemberRole');
   if (reason !== null) return <span title={reason}>{roleWords[member.role]}</span>;
-  const offered = (Object.keys(roleWords) as Role[]).filter((role) => role !== 'owner' || own === 'owner');
+  const offered = (Object.keys(roleWords) as Member['role'][]).filter((role) => role !== 'owner' || own === 'owner');
   return (
     <>
       <Select
@@ -126,9 +119,9 @@ function RoleField({ member, lastOwner }: { member: Member; lastOwner: boolean }
   );
 }
 
-type RemoveButtonProps = { member: Member; lastOwner: boolean; remove: (member: Member) => void };
+type RowProps = { member: Member; lastOwner: boolean };
 
-function RemoveButton({ member, lastOwner, remove }: RemoveButtonProps) {
+function RemoveButton({ member, lastOwner, remove }: RowProps & { remove: (member: Member) => void }) {
   const { user, view } = useSession();
   const reason = useMemberReason(member, lastOwner, useEndingReason());
   if (view) return null;
@@ -184,8 +177,8 @@ const invitationColumns: Column<Invitation>[] = [
 
 function Invite({ onClose }: { onClose: () => void }) {
   const invite = useOperation('inviteMember');
-  const { fields, field } = useFields({ email: '' }, invite.error);
   const [role, setRole] = useState<'admin' | 'member'>('member');
+  const { fields, field } = useFields({ email: '' }, invite.error);
   const run = () =>
     invite.mutate(
       { body: { ...fields, role } },

@@ -5,7 +5,7 @@ import { operationQuery, type Output, queryClient, useOperation } from '../../ap
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, Panel } from '../../ui/page/page.tsx';
-import { settingsReads } from './settings.reads.ts';
+import { pageReads } from '../reads.ts';
 
 type Choice = Output<'readNotificationChoices'>['notification_choices'][number];
 
@@ -15,9 +15,11 @@ const words = [
   { value: 'never', label: 'Never' },
 ];
 
+const sides = { customer: 'As a customer', studio: 'At the desk' };
+
 /** Every kind stays behind the bell; a person chooses which are mailed, and when. */
 export function NotificationChoices() {
-  const choices = useRead(useReads(settingsReads).choices);
+  const choices = useRead(useReads(pageReads.settings).choices);
   return (
     <Panel title="Mails">
       <p className="second">
@@ -25,37 +27,29 @@ export function NotificationChoices() {
         that job.
       </p>
       <Loaded query={choices} height={320}>
-        {({ notification_choices: all }) => {
-          const sides = [
-            { title: 'As a customer', choices: all.filter(({ side }) => side === 'customer') },
-            { title: 'At the desk', choices: all.filter(({ side }) => side === 'studio') },
-          ].filter(({ choices: some }) => some.length > 0);
-          return (
-            <>
-              {sides.map(({ title, choices: some }, index) => (
-                <Box
-                  key={title}
-                  component="section"
-                  className="stack"
-                  mt={index > 0 ? 20 : 0}
-                  style={{ gap: 10 }}
-                  aria-label={title}
-                >
-                  {sides.length > 1 && (
-                    <Box component="h3" fz={13} m="16px 0 4px">
-                      {title}
-                    </Box>
-                  )}
-                  <Box className="stack" mt={12} style={{ gap: 10 }}>
-                    {some.map((choice) => (
-                      <OneChoice key={choice.kind} choice={choice} />
-                    ))}
-                  </Box>
+        {({ notification_choices: all }) =>
+          [...Map.groupBy(all, ({ side }) => side)].map(([side, some], index) => (
+            <Box
+              key={side}
+              component="section"
+              className="stack"
+              mt={index > 0 ? 20 : 0}
+              style={{ gap: 10 }}
+              aria-label={sides[side]}
+            >
+              {some.length < all.length && (
+                <Box component="h3" fz={13} m="16px 0 4px">
+                  {sides[side]}
                 </Box>
-              ))}
-            </>
-          );
-        }}
+              )}
+              <Box className="stack" mt={12} style={{ gap: 10 }}>
+                {some.map((choice) => (
+                  <OneChoice key={choice.kind} choice={choice} />
+                ))}
+              </Box>
+            </Box>
+          ))
+        }
       </Loaded>
     </Panel>
   );
@@ -69,7 +63,6 @@ function OneChoice({ choice: { kind, says, mail } }: { choice: Choice }) {
         {says}
       </Box>
       <SegmentedControl
-        size="xs"
         aria-label={says}
         data={words}
         value={chosen ?? mail}
@@ -80,7 +73,7 @@ function OneChoice({ choice: { kind, says, mail } }: { choice: Choice }) {
   );
 }
 
-/** Arrow keys are faster than a slow line: the last choice is sent last, and shown meanwhile. */
+/** Arrow keys are faster than a slow line: the last choice is sent last, and shown until it is saved. */
 function useChoosing(kind: Choice['kind']) {
   const [chosen, setChosen] = useState<Choice['mail'] | null>(null);
   const lastChosen = useRef<Choice['mail'] | null>(null);
@@ -98,7 +91,7 @@ function useChoosing(kind: Choice['kind']) {
       await send({ body: { kinds: [kind], mail: sent } }).catch(() => null);
     } while (lastChosen.current !== sent);
     lastChosen.current = null;
-    // After the list was told of the answer.
+    // After the list has rendered the answer.
     notifyManager.schedule(() => setChosen(null));
   };
   return { chosen, choose, error };

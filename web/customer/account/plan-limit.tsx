@@ -36,7 +36,6 @@ export const isForPrograms = ({ api_access, dashboard_access }: Session['plans']
 
 const planCodes = new Set<string>(['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded']);
 
-/** Why an order is blocked, and what to do about it. */
 export function Blocked({ reason, plansLink }: { reason: Reason; plansLink: ReactNode }) {
   const words = useBlockingWords(reason);
   return (

@@ -25,7 +25,5 @@ export function usePlanRequest(): PlanRequest | null {
       setAddress(Object.fromEntries(names.map((name) => [name, stored.get(name) ?? undefined])));
     // oxlint-disable-next-line react/exhaustive-deps -- only when the page opens
   }, []);
-  return purpose
-    ? { for: purpose, ...(by ? { by } : {}), ...(account ? { account } : {}), ...(draft ? { draft } : {}) }
-    : null;
+  return purpose ? { for: purpose, by, account, draft } : null;
 }

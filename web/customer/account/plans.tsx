@@ -1,4 +1,7 @@
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
 import {
   isPlain,
   isRunning,
@@ -9,7 +12,7 @@ import {
   renews,
 } from '../../../contract/plans/plan-words.ts';
 import { inUnits } from '../../../contract/plans/smallest-unit.ts';
-import { type Entitlement, type Plan, useOperation } from '../../app/api.ts';
+import { type Entitlement, type Plan, queryClient, useOperation } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -21,16 +24,15 @@ import { accessWords } from '../../ui/job/words.ts';
 import { sayDay } from '../../ui/time/time.tsx';
 import { leaveForProvider, usePlanRequest } from './plan-request.ts';
 import { RequestedPlan } from './requested-plan.tsx';
-import { plansReads } from './plans.reads.ts';
+import { pageReads } from '../reads.ts';
 import { PortalButton } from './portal.tsx';
-import { remedyWords } from './remedy-words.ts';
-import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
+import { remedyWords } from './plan-words.ts';
 
 /** Also the page to which the payment provider returns. */
 export function Plans() {
   const [{ checkout }] = useAddress<'checkout'>();
   const request = usePlanRequest();
-  const reads = useReads(plansReads);
+  const reads = useReads(pageReads.plans);
   const plans = useRead(reads.plans);
   const granted = useRead(reads.own);
   const own = granted.data?.entitlements;
@@ -46,7 +48,7 @@ export function Plans() {
       <PageHead
         title="Plans"
         below={own && <Summary own={own} />}
-        actions={own && own.length > 0 && <PortalButton variant="default">Invoices</PortalButton>}
+        actions={own && own.length > 0 && <PortalButton label="Invoices" variant="default" />}
       />
       {checkout && active && <ReturnedFromCheckout result={checkout} active={active} />}
       {request && plans.data && active && <RequestedPlan request={request} plans={plans.data.plans} active={active} />}
@@ -76,13 +78,15 @@ function Summary({ own }: { own: Entitlement[] }) {
   return forbidden ? `${state} ${forbidden}` : state;
 }
 
-const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
-  const format = new Intl.NumberFormat(undefined, {
-    style: 'currency',
-    currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  });
+function price({ price: { unit_amount: amount, currency } }: Plan): string {
+  const format = new Intl.NumberFormat([], { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
   return format.format(inUnits(amount, format));
+}
+
+const doors = {
+  human: 'Dashboard and concierge',
+  agent: 'API, agents and webhooks',
+  both: 'Dashboard, concierge, API and webhooks',
 };
 
 function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
@@ -109,7 +113,15 @@ function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
       <p>
         <strong className="figure">{price(plan)}</strong> <span className="second">a {plan.price.interval}</span>
       </p>
-      {own ? <OwnPlanButton own={own} /> : <ChooseButton plan={plan} running={running} />}
+      {own ? (
+        <PortalButton
+          label={remedyWords(own).button}
+          fullWidth
+          variant={remedyOf(own) === null ? 'default' : 'filled'}
+        />
+      ) : (
+        <ChooseButton plan={plan} running={running} />
+      )}
       <ul className="plan-lines">
         <li>
           <span className="row between">
@@ -123,23 +135,11 @@ function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
           )}
         </li>
         <li>{plan.concurrency_limit} at the same time</li>
-        <li>
-          {plan.access_kind === 'human'
-            ? 'Dashboard and concierge'
-            : plan.access_kind === 'agent'
-              ? 'API, agents and webhooks'
-              : 'Dashboard, concierge, API and webhooks'}
-        </li>
+        <li>{doors[plan.access_kind]}</li>
       </ul>
     </Box>
   );
 }
-
-const OwnPlanButton = ({ own }: { own: Entitlement }) => (
-  <PortalButton fullWidth variant={remedyOf(own) === null ? 'default' : 'filled'}>
-    {remedyWords(own).button}
-  </PortalButton>
-);
 
 function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] }) {
   const { view } = useSession();
@@ -153,9 +153,7 @@ function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] })
   // The existing subscription is changed instead of adding a second one.
   if (rival)
     return (
-      <PortalButton fullWidth variant="default" reason={remedyWords(rival).first}>
-        {`Change to ${plan.name}`}
-      </PortalButton>
+      <PortalButton label={`Change to ${plan.name}`} fullWidth variant="default" reason={remedyWords(rival).first} />
     );
   const unavailable = plan.checkout_available
     ? null
@@ -172,5 +170,44 @@ function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] })
       </ActionButton>
       {start.error && <Failure error={start.error} />}
     </>
+  );
+}
+
+/** Seconds to wait for the provider's event. */
+const patience = 60;
+
+/** The address only chooses the wording. The service says what the account has. */
+function ReturnedFromCheckout({ result, active }: { result: string; active: Entitlement[] }) {
+  const [, setAddress] = useAddress<'checkout'>();
+  const [waited, setWaited] = useState(0);
+  const waiting = result === 'success' && active.length === 0 && waited < patience;
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => {
+      setWaited((seconds) => seconds + 2);
+      void queryClient.invalidateQueries({ queryKey: ['listEntitlements'] });
+    }, 2_000);
+    return () => clearInterval(timer);
+  }, [waiting]);
+  useEffect(() => {
+    if (active.length > 0) void queryClient.invalidateQueries({ queryKey: ['readMe'] });
+  }, [active.length]);
+  const bought = result === 'success' && active.length > 0;
+  const words =
+    result !== 'success'
+      ? 'You left the checkout. Nothing was bought.'
+      : bought
+        ? `${active.map(({ name }) => name).join(' and ')} is active. You can order now.`
+        : waiting
+          ? 'Thank you. Waiting for the payment provider to confirm…'
+          : 'The confirmation takes longer than usual. Your plan starts as soon as it arrives; nothing is lost.';
+  return (
+    <div className={bought ? 'note good row' : 'note row'} role="status" style={{ marginBottom: 20 }}>
+      {words}
+      {bought && <Link to={customerPages.newJob}>Order a job</Link>}
+      <Button className="push" variant="subtle" size="xs" h={26} onClick={() => setAddress({ checkout: undefined })}>
+        Close
+      </Button>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ButtonProps } from '@mantine/core';
 import { IconExternalLink } from '../../ui/look/icons.ts';
 import { useOperation } from '../../app/api.ts';
 import { useEndingReason, useSession } from '../../app/session/session.tsx';
@@ -5,17 +6,10 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { leaveForProvider } from './plan-request.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 
-type Props = {
-  children: string;
-  /** Other reasons than the role. */
-  reason?: string | null;
-  variant?: 'filled' | 'default';
-  size?: 'xs';
-  fullWidth?: boolean;
-};
+/** `reason`: another one than the role. */
+type Props = Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> & { label: string; reason?: string | null };
 
-/** Opens the payment provider's portal. */
-export function PortalButton({ children, reason = null, ...look }: Props) {
+export function PortalButton({ label, reason = null, ...look }: Props) {
   const { view } = useSession();
   const forbidden = useEndingReason();
   const portal = useOperation('startPortal');
@@ -30,7 +24,7 @@ export function PortalButton({ children, reason = null, ...look }: Props) {
         loading={portal.isPending}
         onClick={open}
       >
-        {children}
+        {label}
       </ActionButton>
       {portal.error && <Failure error={portal.error} />}
     </>

@@ -50,7 +50,7 @@ function sayNeed({ for: purpose, by }: PlanRequest, service: string | null): str
   return `To order ${service}${by === 'agent' ? ' by an agent' : ''}, the account needs a plan with jobs left.`;
 }
 
-/** Not that an order succeeds: as many as are allowed at the same time may be open. */
+/** Does not promise that an order succeeds: the limit of open jobs may be reached. */
 function sayServed(plan: Entitlement, { for: purpose, by }: PlanRequest, service: string | null): string {
   const { name, remaining, concurrency_limit: limit } = plan;
   if (purpose === 'files') return `${name} is active: you can add files now.`;
@@ -78,13 +78,12 @@ function OtherAccount({ id }: { id: string }) {
   const change = useOperation('switchAccount', () => location.reload());
   const other = accounts.data?.accounts.find((candidate) => candidate.id === id);
   if (!accounts.data) return null;
-  const words = other
-    ? `This was asked for ${other.name}. You have ${account.name} open.`
-    : `This was asked for another account, which you do not belong to. You have ${account.name} open.`;
+  const whose = other?.name ?? 'another account, which you do not belong to';
   return (
     <div className="note bad row" role="note" style={{ marginBottom: 20 }}>
       <span>
-        {words} {other ? 'Switch before you choose a plan.' : 'Sign in with the address that belongs to it.'}
+        This was asked for {whose}. You have {account.name} open.{' '}
+        {other ? 'Switch before you choose a plan.' : 'Sign in with the address that belongs to it.'}
       </span>
       {other && (
         <Button
@@ -94,7 +93,7 @@ function OtherAccount({ id }: { id: string }) {
           loading={change.isPending}
           onClick={() => change.mutate({ path: { id } }, { onError: (error) => notify(sayFailure(error).title) })}
         >
-          {`Switch to ${other.name}`}
+          Switch to {other.name}
         </Button>
       )}
     </div>

@@ -38,11 +38,8 @@ function SwitchOn() {
 function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
   const confirm = useOperation('confirmSecondFactor');
   const { fields, field } = useFields({ code: '' }, confirm.error);
-  const run = () =>
-    confirm.mutate(
-      { body: fields },
-      { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }) },
-    );
+  const reread = () => void queryClient.invalidateQueries({ queryKey: ['readSession'] });
+  const run = () => confirm.mutate({ body: fields }, { onSuccess: reread });
   return (
     <PageForm submit="Switch it on" onSubmit={run} action={confirm} fields={['code']} mr="auto">
       <p>

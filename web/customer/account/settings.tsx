@@ -7,7 +7,7 @@ import { ownersOf, useManagerReason, useSession } from '../../app/session/sessio
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
@@ -18,7 +18,7 @@ import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount } from './leaving.tsx';
 import { NotificationChoices } from './notification-choices.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { settingsReads } from './settings.reads.ts';
+import { pageReads } from '../reads.ts';
 
 export function Settings() {
   const { role } = useSession();
@@ -45,17 +45,11 @@ export function Settings() {
 
 function Name() {
   const { user } = useSession();
-  const change = useOperation('changeProfile');
+  const change = useOperation('changeProfile', () => notify('Your name is changed.'));
   const { fields, field } = useFields({ name: user.name }, change.error);
   return (
     <Panel title="Your name">
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ body: fields }, { onSuccess: () => notify('Your name is changed.') });
-        }}
-      >
+      <form className="row" onSubmit={(event) => (event.preventDefault(), change.mutate({ body: fields }))}>
         <TextInput aria-label="Your name" maxLength={100} {...field('name')} />
         <Button
           type="submit"
@@ -102,7 +96,7 @@ function Appearance() {
 }
 
 function Sessions() {
-  const sessions = useRead(useReads(settingsReads).sessions);
+  const sessions = useRead(useReads(pageReads.settings).sessions);
   return (
     <Panel title="Where you are signed in" flush>
       <Loaded query={sessions} height={80}>
@@ -140,7 +134,7 @@ function Sessions() {
 }
 
 function MyApps() {
-  const apps = useRead(useReads(settingsReads).apps);
+  const apps = useRead(useReads(pageReads.settings).apps);
   return (
     <Panel title="Apps that you connected">
       <Loaded query={apps} height={80}>
@@ -153,10 +147,9 @@ function MyApps() {
 function Account() {
   const { account, role } = useSession();
   const forbidden = useManagerReason();
-  const members = useRead(useReads(settingsReads).members);
+  const members = useRead(useReads(pageReads.settings).members);
   const lastOwner = role === 'owner' && ownersOf(members.data?.members ?? []).length === 1;
   const rename = useOperation('renameAccount');
-  const leave = useOperation('leaveAccount', () => location.assign('/'));
   const { fields, field } = useFields({ name: account.name }, rename.error);
   const run = () => rename.mutate({ body: fields }, { onSuccess: () => notify('The account is renamed.') });
   const isSame = fields.name.trim() === '' || fields.name === account.name;
@@ -184,18 +177,18 @@ function Account() {
         </ActionButton>
       </form>
       {rename.error && <Failure error={rename.error} fields={['name']} />}
-      <Confirm
+      <ConfirmOperation
         opened={leaving}
         onClose={() => setLeaving(false)}
         title={`Leave ${account.name}?`}
         confirm="Leave"
         destructive
-        pending={leave.isPending}
-        error={leave.error}
-        onConfirm={() => leave.mutate({ path: { id: account.id } })}
+        operation="leaveAccount"
+        input={{ path: { id: account.id } }}
+        onDone={() => location.assign('/')}
       >
         You lose access at once; keys that you made are revoked.
-      </Confirm>
+      </ConfirmOperation>
     </Panel>
   );
 }

@@ -1,39 +1,39 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { isRunning, renews } from '../../../contract/plans/plan-words.ts';
-import { type Entitlement, operationQuery, type Usage as UsageData } from '../../app/api.ts';
+import { type Entitlement, operationQuery, type QuotaAdjustment, type Usage as UsageData } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { ActionButton } from '../../ui/form/action-button.tsx';
+import { PageButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { DayBars } from '../../ui/time/day-bars.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { List } from '../../ui/list/list.tsx';
+import { adjustmentWords } from '../../ui/job/adjustment-words.ts';
+import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
-import { sayDay } from '../../ui/time/time.tsx';
+import { sayDay, Time } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { nextPeriod, UsedUp } from './plan-limit.tsx';
 import { namedLabel, noPlanWords } from './plan-words.ts';
-import { UsageAdjustments } from './usage-adjustments.tsx';
 import { type Days, daysOf, firstOf, usageReads } from './usage.reads.ts';
 
 const day = 86_400_000;
 
 /** UTC days, like the usage itself. */
-const spans: Record<string, number> = { 'Last 30 days': 30, 'Last 90 days': 90 };
-const thisPeriod = 'This period';
+const spans: Record<string, number | undefined> = { 'This period': undefined, 'Last 30 days': 30, 'Last 90 days': 90 };
 
 export function Usage() {
   const [{ from, to }, setAddress] = useAddress<'from' | 'to'>();
   const days = daysOf(from, to);
   const usage = useRead(useReads(usageReads).usage);
-  const span = Object.entries(spans).find(([, length]) => !to && from === firstOf(length))?.[0];
+  const fromOf = (span: string) => (spans[span] ? firstOf(spans[span]) : undefined);
+  const span = days ? Object.keys(spans).find((name) => !to && from === fromOf(name)) : 'This period';
   return (
     <>
       <PageHead
@@ -43,12 +43,9 @@ export function Usage() {
           <>
             <SegmentedControl
               aria-label="Range"
-              data={[thisPeriod, ...Object.keys(spans)]}
-              value={days ? (span ?? '') : thisPeriod}
-              onChange={(name) => {
-                const length = spans[name];
-                setAddress({ from: length === undefined ? undefined : firstOf(length), to: undefined });
-              }}
+              data={Object.keys(spans)}
+              value={span ?? ''}
+              onChange={(name) => setAddress({ from: fromOf(name), to: undefined })}
             />
             <BetweenDays verb="Used" none="Choose days" from={from} to={to} onChange={setAddress} />
           </>
@@ -62,7 +59,15 @@ export function Usage() {
             <div className="stack" style={{ gap: 28 }}>
               <Quota usage={data} ranged={days !== null} />
               <DayBars buckets={data.buckets} {...(days ?? daysOfPeriod(data))} />
-              {data.quota_adjustments.length > 0 && <UsageAdjustments adjustments={data.quota_adjustments} />}
+              {data.quota_adjustments.length > 0 && (
+                <List
+                  label={adjusted}
+                  tight
+                  rows={data.quota_adjustments}
+                  columns={adjustments}
+                  rowKey={({ id }) => id}
+                />
+              )}
               <Sums usage={data} />
             </div>
           )
@@ -72,16 +77,28 @@ export function Usage() {
   );
 }
 
+const adjusted = 'Adjusted by the studio';
+const adjustments: Column<QuotaAdjustment>[] = [
+  {
+    head: adjusted,
+    className: 'ink numbers',
+    cell: ({ quantity, plan_code: plan }) => (
+      <>
+        {adjustmentWords(quantity)}
+        <span className="cell-second capital">{plan}</span>
+      </>
+    ),
+  },
+  { head: 'Reason', className: 'prose', cell: ({ reason }) => reason },
+  { head: 'When', end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
+];
+
 const isNothing = ({ totals, buckets }: UsageData) => totals.quota === 0 && buckets.length === 0;
 
 function NoUsage() {
   const { plans } = useSession();
-  const navigate = useNavigate();
   return (
-    <Empty
-      action={<ActionButton onClick={() => void navigate({ to: customerPages.plans })}>See plans</ActionButton>}
-      command={curl({ path: '/api/v1/usage' })}
-    >
+    <Empty action={<PageButton label="See plans" to={customerPages.plans} />} command={curl({ path: '/api/v1/usage' })}>
       Nothing is used yet. {noPlanWords(plans)}.
     </Empty>
   );
@@ -92,7 +109,6 @@ const daysOfPeriod = ({ period }: UsageData): Days => ({
   to: Math.ceil(Date.parse(period.end) / day) * day,
 });
 
-/** The used share of the quota, and a forecast. */
 function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged: boolean }) {
   const session = useSession();
   const plans = useQuery(operationQuery('listEntitlements'));
@@ -132,11 +148,10 @@ function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged
   );
 }
 
-/** Promises a new period only where one follows as far as anybody knows. */
+/** Promises a new period only if every running plan renews. */
 function periodWords(entitlements: Entitlement[], end: string): string {
   const others = entitlements.filter((plan) => isRunning(plan) && !renews(plan));
-  if (others.length === 0) return `new period on ${sayDay(end)}`;
-  return others.map(namedLabel).join(', ');
+  return others.map(namedLabel).join(', ') || `new period on ${sayDay(end)}`;
 }
 
 function Sums({ usage: { summaries } }: { usage: UsageData }) {
@@ -148,15 +163,14 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
     <div className="sums">
       <SumTable
         head="By service"
-        rows={summaries.by_service_family.map(({ key, quantity }) => ({ key, name: familyName(key), quantity }))}
+        rows={summaries.by_service_family.map((sum) => ({ ...sum, name: familyName(sum.key) }))}
       />
       <SumTable
         head="By plan"
-        rows={summaries.by_entitlement.map(({ key, quantity, quota }) => ({
-          key,
-          name: <span className="capital">{key}</span>,
-          quantity,
-          of: quota,
+        rows={summaries.by_entitlement.map(({ quota: of, ...sum }) => ({
+          ...sum,
+          name: <span className="capital">{sum.key}</span>,
+          of,
         }))}
       />
       {!view && (

@@ -9,17 +9,14 @@ import { sayClock, useUtc } from '../../ui/time/time.tsx';
 
 type Props = { view: View; inShell?: boolean };
 
-/** On all pages while an operator views the account. */
 export function ViewBanner({ view: { account, viewed_until: until }, inShell = false }: Props) {
   useUtc();
   const phone = usePhone();
   const back = () => location.assign(pathTo(deskPages.account, { id: account.id }));
   const stop = useOperation('endAccountView');
   useEffect(() => {
-    const over = setTimeout(
-      () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }),
-      Date.parse(until) - Date.now() + 500,
-    );
+    const reread = () => void queryClient.invalidateQueries({ queryKey: ['readSession'] });
+    const over = setTimeout(reread, Date.parse(until) - Date.now() + 500);
     return () => clearTimeout(over);
   }, [until]);
   return (

@@ -1,6 +1,5 @@
 import type { ReviewComment } from '../../app/api.ts';
 
-/** Comments on the deliveries of a job, as its page counts them. */
 export type CommentCounts = {
   /** Of the newest delivery, not sent to the studio. */
   unsent: number;
@@ -16,23 +15,18 @@ export type CommentCounts = {
 
 export function countComments(comments: ReviewComment[], newest: number): CommentCounts {
   const current = comments.filter(({ round }) => round === newest);
-  const sentBefore = comments.filter(({ round, sent_at }) => round === newest - 1 && sent_at !== null);
+  const sentOn = (delivery: number) => comments.filter(({ round, sent_at }) => round === delivery && sent_at !== null);
+  const before = sentOn(newest - 1);
   return {
     unsent: current.filter(({ sent_at, never_sent }) => sent_at === null && !never_sent).length,
     onFile: (fileId) => current.filter(({ file_id }) => file_id === fileId).length,
-    sentFor: (change) => comments.filter(({ round, sent_at }) => round === change - 1 && sent_at !== null).length,
-    done:
-      sentBefore.length === 0
-        ? null
-        : { done: sentBefore.filter(({ done_at }) => done_at !== null).length, of: sentBefore.length },
-    authors: authorsOf(current),
+    sentFor: (change) => sentOn(change - 1).length,
+    done: before.length > 0 ? { done: before.filter((comment) => comment.done_at).length, of: before.length } : null,
+    // A guest may have the name of a member.
+    authors: [...Map.groupBy(current, ({ author }) => `${author.kind} ${author.name}`).values()].map((all) => ({
+      name: all[0]!.author.name,
+      isGuest: all[0]!.author.kind === 'guest',
+      count: all.length,
+    })),
   };
 }
-
-/** A guest may have the name of a member. */
-const authorsOf = (comments: ReviewComment[]): CommentCounts['authors'] =>
-  [...Map.groupBy(comments, ({ author }) => `${author.kind} ${author.name}`).values()].map((all) => ({
-    name: all[0]!.author.name,
-    isGuest: all[0]!.author.kind === 'guest',
-    count: all.length,
-  }));

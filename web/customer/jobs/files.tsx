@@ -1,10 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { type File as StoredFile, queryClient } from '../../app/api.ts';
 import { EndableList } from '../../app/endable-list.tsx';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { useAcceptedTypes } from '../../app/file-types.ts';
-import { ActionButton } from '../../ui/form/action-button.tsx';
+import { PageButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { curl } from '../../ui/page/curl.ts';
@@ -17,17 +17,15 @@ import { Time } from '../../ui/time/time.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { downloadUrl } from './job-story.ts';
-import { filesReads } from './files.reads.ts';
+import { pageReads } from '../reads.ts';
 import { sendFile } from '../ordering/send-file.ts';
 
 export function Files() {
   const readOnly = useReadOnlyReason();
-  const navigate = useNavigate();
   const acceptedTypes = useAcceptedTypes();
-  const files = usePages(useReads(filesReads).files);
-  const queue = useUploads(sendFile, {
-    onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
-  });
+  const files = usePages(useReads(pageReads.files).files);
+  const onStored = () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] });
+  const queue = useUploads(sendFile, { onStored });
   return (
     <>
       <PageHead
@@ -42,12 +40,9 @@ export function Files() {
           {(rows) =>
             rows.length === 0 ? (
               <Empty
-                action={
-                  <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.newJob })}>
-                    Order a job
-                  </ActionButton>
-                }
-                command={uploadCommand()}
+                action={<PageButton label="Order a job" variant="default" to={customerPages.newJob} />}
+                // Its answer contains the URL for the bytes.
+                command={curl({ path: '/api/v1/files/presign', body: exampleFile })}
               >
                 No file yet. Drop one above, or attach it to an order.
               </Empty>
@@ -63,11 +58,7 @@ export function Files() {
   );
 }
 
-/** The answer to the first request contains the URL for the bytes. */
-const uploadCommand = () => {
-  const body = { purpose: 'job_source', file_name: 'logo.png', content_type: 'image/png', size_bytes: 20_480 };
-  return curl({ path: '/api/v1/files/presign', body });
-};
+const exampleFile = { purpose: 'job_source', file_name: 'logo.png', content_type: 'image/png', size_bytes: 20_480 };
 
 const stateWords = {
   pending_upload: 'Not uploaded',

@@ -1,31 +1,36 @@
 import { Box, Skeleton } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { IconMessage, IconPlus } from '../../ui/look/icons.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  IconChevronRight,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconMessage,
+  IconPlus,
+} from '../../ui/look/icons.ts';
+import type { JobStatus } from '../../../contract/moves.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { isPlain, isUsable, planLabel, renews } from '../../../contract/plans/plan-words.ts';
-import type { Entitlement, JobListItem } from '../../app/api.ts';
+import { type Entitlement, type JobListItem, operationQuery } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
-import { useSession } from '../../app/session/session.tsx';
-import { ActionButton } from '../../ui/form/action-button.tsx';
-import { pathTo } from '../../ui/page/address.ts';
+import { useRoleReason, useSession } from '../../app/session/session.tsx';
+import { PageButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { List } from '../../ui/list/list.tsx';
 import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { roleWords } from '../../ui/job/words.ts';
 import { sayDay } from '../../ui/time/time.tsx';
-import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { AnswerInvitation } from '../entry/answer-invitation.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { homeReads } from './home.reads.ts';
-import { columns } from './job-columns.tsx';
-import { UsedUp } from '../account/plan-limit.tsx';
-import { useUnread } from '../turn.ts';
+import { pageReads } from '../reads.ts';
+import { JobList } from './job-list.tsx';
+import { isForPrograms, UsedUp } from '../account/plan-limit.tsx';
+import { hasStopped } from '../account/plan-words.ts';
+import { pathTo } from '../../ui/page/address.ts';
 
 export function Home() {
   const { user, view } = useSession();
-  const reads = useReads(homeReads);
+  const reads = useReads(pageReads.home);
   const counts = useRead(reads.counts);
   const yours = useJobs(reads.yours);
   const waiting = useJobs(reads.waiting);
@@ -40,7 +45,7 @@ export function Home() {
         {!view && (
           <>
             <InvitationsForMe read={reads.invitations} />
-            <FirstSteps waiting={yours.data?.jobs[0]} />
+            {counts.data && <FirstSteps counts={counts.data.counts} waiting={yours.data?.jobs[0]} />}
           </>
         )}
         {failed[0]?.error ? (
@@ -52,7 +57,7 @@ export function Home() {
               rows={yours.data && waiting.data && [...waiting.data.jobs, ...yours.data.jobs]}
               none={counts.data && counts.data.counts.completed > 0 ? 'Nothing is waiting for you.' : null}
             />
-            <JobSection title="With the studio" rows={underWay.data?.jobs.filter(isWithStudio)} none={null} />
+            <JobSection title="With the studio" rows={underWay.data?.jobs.filter(isWithStudio)} />
             <WhatIsLeft plans={plans.data?.entitlements} />
           </>
         )}
@@ -61,28 +66,22 @@ export function Home() {
   );
 }
 
-function Hello({ name }: { name: string }) {
-  const navigate = useNavigate();
-  return (
-    <PageHead
-      title={`Hello, ${name}`}
-      actions={
-        <>
-          <ActionButton
-            variant="default"
-            icon={<IconMessage size={16} />}
-            onClick={() => void navigate({ to: customerPages.concierge })}
-          >
-            Talk it through
-          </ActionButton>
-          <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
-            New job
-          </ActionButton>
-        </>
-      }
-    />
-  );
-}
+const Hello = ({ name }: { name: string }) => (
+  <PageHead
+    title={`Hello, ${name}`}
+    actions={
+      <>
+        <PageButton
+          label="Talk it through"
+          variant="default"
+          icon={<IconMessage size={16} />}
+          to={customerPages.concierge}
+        />
+        <PageButton label="New job" icon={<IconPlus size={16} />} to={customerPages.newJob} />
+      </>
+    }
+  />
+);
 
 function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
   const { data } = useRead(read);
@@ -103,26 +102,12 @@ const isWithStudio = ({ waiting_on }: JobListItem) => waiting_on === null;
 const useJobs = (read: Read<'listJobs'>) =>
   useRead(read, { refetchInterval: ({ state }) => listInterval(state.data?.jobs) });
 
-type SectionProps = { title: string; rows: JobListItem[] | undefined; none: string | null };
-
-function JobSection({ title, rows, none }: SectionProps) {
-  const { service } = useServiceNames();
-  const unread = useUnread();
-  if (rows?.length === 0 && none === null) return null;
+function JobSection({ title, rows, none }: { title: string; rows?: JobListItem[]; none?: string | null }) {
+  if (rows?.length === 0 && !none) return null;
   return (
     <section aria-label={title} className="bare">
       <h2 className="section-title">{title}</h2>
-      {rows?.length === 0 ? (
-        <p className="second">{none}</p>
-      ) : (
-        <List
-          label={title}
-          rows={rows}
-          columns={columns(service, unread.of)}
-          rowKey={({ id }) => id}
-          href={({ id }) => pathTo(customerPages.job, { id })}
-        />
-      )}
+      {rows?.length === 0 ? <p className="second">{none}</p> : <JobList label={title} rows={rows} />}
     </section>
   );
 }
@@ -157,3 +142,93 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
     </section>
   );
 }
+
+type Step = { title: string; why: string; to: string; done: boolean };
+
+/** Steps are checked off by the account's data. Hidden once all are done. */
+function FirstSteps({ counts, waiting }: { counts: Record<JobStatus, number>; waiting?: JobListItem }) {
+  const { user, plans } = useSession();
+  const forbidden = useRoleReason();
+  const keys = useQuery({ ...operationQuery('listApiKeys'), enabled: isForPrograms(plans) && forbidden === null });
+  const ordered = Object.values(counts).some((count) => count > 0);
+  const steps: Step[] = [
+    {
+      title: 'Verify your e-mail address',
+      why: 'Open the link in the mail that we sent you. Until then you can look around, but change nothing.',
+      to: customerPages.verifyEmail,
+      done: user.email_verified,
+    },
+    {
+      title: 'Choose a plan',
+      why: 'It sets how many jobs you can order, and whether programs can order too.',
+      to: customerPages.plans,
+      done: plans.active || hasStopped(plans) || ordered,
+    },
+    isForPrograms(plans)
+      ? {
+          title: 'Make an API key',
+          why: 'Your plan is for programs: they order with it.',
+          to: customerPages.keys,
+          done: ordered || Boolean(keys.data?.api_keys.some(({ status }) => status === 'active')),
+        }
+      : {
+          title: 'Order your first job',
+          why: 'Choose from the catalog, or talk it through with the concierge.',
+          to: customerPages.newJob,
+          done: ordered,
+        },
+    {
+      title: 'Review what the studio made',
+      why: 'Approve it, or ask for changes.',
+      to: waiting ? pathTo(customerPages.job, { id: waiting.id }) : customerPages.jobs,
+      done: counts.completed > 0,
+    },
+  ];
+  if (steps.every(({ done }) => done)) return null;
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <section className="panel" aria-label="First steps">
+      <div className="panel-head">
+        <h2>First steps</h2>
+        <span className="second">
+          {steps.filter(({ done }) => done).length} of {steps.length}
+        </span>
+      </div>
+      <ol>
+        {steps.map((step, index) => (
+          <StepRow key={step.title} {...step} isFirst={index === 0} isNext={index === next} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const StepRow = ({ title, why, to, done, isFirst, isNext }: Step & { isFirst: boolean; isNext: boolean }) => (
+  <Box
+    component="li"
+    className="icon-line"
+    display="flex"
+    p="10px 16px"
+    c="var(--second)"
+    bg={isNext ? 'var(--accent-soft)' : ''}
+    style={{ gap: 12, borderTop: isFirst ? 0 : '1px solid var(--line)' }}
+  >
+    {done ? (
+      <>
+        <IconCircleCheckFilled size={18} aria-label="Done" className="good" />
+        <span>{title}</span>
+      </>
+    ) : (
+      <>
+        <IconCircleDashed size={18} aria-label="To do" className="third" />
+        <span>
+          <Link to={to} style={{ fontWeight: isNext ? 500 : 400 }}>
+            {title}
+          </Link>
+          <span className="cell-second">{why}</span>
+        </span>
+      </>
+    )}
+    {isNext && <IconChevronRight size={16} className="push" aria-hidden />}
+  </Box>
+);

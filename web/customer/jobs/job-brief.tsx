@@ -1,14 +1,14 @@
-import { Box, UnstyledButton } from '@mantine/core';
+import { Box, Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { File, Job } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { readInstructions } from '../../../contract/jobs/instructions.ts';
+import { IconDownload } from '../../ui/look/icons.ts';
 import { counted } from '../../ui/job/words.ts';
 import { dialogPart } from '../../ui/page/part.tsx';
 import { FileFace } from '../../ui/thread/story-files.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
-import { DownloadAll } from './job-downloads.tsx';
 import { downloadUrl } from './job-story.ts';
 
 const LargePreview = dialogPart(() => import('../../ui/preview/large-preview.tsx'), 'LargePreview');
@@ -26,9 +26,8 @@ function useAnswers(job: Job) {
 /** "5 answers, 3 files" */
 export function BriefSummary({ job, files }: { job: Job; files: File[] }) {
   const count = Object.keys(useAnswers(job).answers).length;
-  return [count > 0 && counted(count, 'answer'), files.length > 0 && counted(files.length, 'file')]
-    .filter(Boolean)
-    .join(', ');
+  const words = [count > 0 && counted(count, 'answer'), files.length > 0 && counted(files.length, 'file')];
+  return words.filter(Boolean).join(', ');
 }
 
 export function Brief({ job, files }: { job: Job; files: File[] }) {
@@ -96,5 +95,22 @@ function OwnFile({ file }: { file: File }) {
       </UnstyledButton>
       <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
     </li>
+  );
+}
+
+/** In sequence, so that the browser asks only once for permission to save several files. */
+export function DownloadAll({ files, label }: { files: File[]; label: string }) {
+  const there = files.filter(({ status }) => status === 'uploaded');
+  if (there.length < 2) return null;
+  const save = () => {
+    for (const [index, { id, file_name: name }] of there.entries()) {
+      const link = Object.assign(document.createElement('a'), { href: downloadUrl(id), download: name });
+      setTimeout(() => link.click(), index * 400);
+    }
+  };
+  return (
+    <Button variant="subtle" h={26} px={8} size="xs" leftSection={<IconDownload size={15} />} onClick={save}>
+      {label}, {sayBytes(there.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
+    </Button>
   );
 }

@@ -1,56 +1,44 @@
-import { Box, Button, UnstyledButton } from '@mantine/core';
-import { IconChecks, IconColumns } from '../../ui/look/icons.ts';
+import { Box, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { IconChecks, IconColumns, IconDownload, IconMessage } from '../../ui/look/icons.ts';
 import type { Delivery, File, Job } from '../../app/api.ts';
+import { counted } from '../../ui/job/words.ts';
 import { useAddress } from '../../ui/page/address.ts';
+import { Poster, posterCaption } from '../../ui/preview/poster.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { CommentCounts } from './comment-counts.ts';
-import { DownloadAll } from './job-downloads.tsx';
+import { DownloadAll } from './job-brief.tsx';
 import { Fold } from './job-fold.tsx';
-import { Posters } from './job-posters.tsx';
+import { downloadUrl } from './job-story.ts';
 
 /** The newest delivery at full size, the earlier ones folded. */
-export function Deliveries({ job, comments }: { job: Job; comments: CommentCounts }) {
-  const newestFirst = job.deliveries.toReversed();
-  return newestFirst.map((delivery, index) => {
-    const isNewest = index === 0;
-    const panel = (
-      <DeliveryPanel
-        key={delivery.round}
-        delivery={delivery}
-        files={filesIn(job, delivery)}
-        {...(isNewest ? { comments } : {})}
-      />
+export const Deliveries = ({ job, comments }: { job: Job; comments: CommentCounts }) =>
+  job.deliveries.toReversed().map((delivery, index) => {
+    const {
+      round,
+      released_at,
+      file_ids: { length },
+    } = delivery;
+    if (index === 0) return <DeliveryPanel key={round} job={job} delivery={delivery} comments={comments} />;
+    const summary = (
+      <>
+        <Time at={released_at} />
+        {length > 0 && ` · ${counted(length, 'file')}`}
+      </>
     );
-    if (isNewest) return panel;
     return (
-      <Fold
-        key={delivery.round}
-        title={`Delivery ${delivery.round + 1}`}
-        summary={<Summary {...delivery} />}
-        when="always"
-      >
-        {panel}
+      <Fold key={round} title={`Delivery ${round + 1}`} summary={summary} when="always">
+        <DeliveryPanel job={job} delivery={delivery} />
       </Fold>
     );
   });
-}
 
-/** In the order of the studio. */
-const filesIn = (job: Job, { file_ids }: Delivery): File[] =>
-  file_ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []);
+type PanelProps = { job: Job; delivery: Delivery; comments?: CommentCounts };
 
-const Summary = ({ released_at, file_ids: { length } }: Delivery) => (
-  <>
-    <Time at={released_at} />
-    {length > 0 && ` · ${length} ${length === 1 ? 'file' : 'files'}`}
-  </>
-);
-
-type PanelProps = { delivery: Delivery; files: File[]; comments?: CommentCounts };
-
-function DeliveryPanel({ delivery, files, comments }: PanelProps) {
+function DeliveryPanel({ job, delivery: { round, message, released_at, file_ids }, comments }: PanelProps) {
   const [, setAddress] = useAddress<'review' | 'compare'>();
-  const { round, message, released_at } = delivery;
+  // In the order of the studio.
+  const files = file_ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []);
   const compare = () => setAddress({ review: files[0]?.id, compare: String(round) }, { replace: false });
   return (
     <section className="panel delivery" aria-label={`Delivery ${round + 1}`}>
@@ -80,8 +68,70 @@ function DeliveryPanel({ delivery, files, comments }: PanelProps) {
             {message}
           </Box>
         )}
-        {files.length > 0 && <Posters files={files} {...(comments ? { commentsOn: comments.onFile } : {})} />}
+        {files.length > 0 && <Posters files={files} comments={comments} />}
       </div>
     </section>
+  );
+}
+
+/** A delivery of more than `many` files shows only the `first` ones. */
+const first = 9;
+const many = 12;
+
+/** The first file is shown large. */
+function Posters({ files, comments }: { files: File[]; comments: CommentCounts | undefined }) {
+  const [all, setAll] = useState(false);
+  const shown = all || files.length <= many ? files : files.slice(0, first);
+  return (
+    <>
+      <div className="posters">
+        {shown.map((file) => (
+          <PosterCard key={file.id} file={file} comments={comments?.onFile(file.id) ?? 0} />
+        ))}
+      </div>
+      {shown.length < files.length && (
+        <button type="button" className="text-button" onClick={() => setAll(true)}>
+          and {files.length - shown.length} more
+        </button>
+      )}
+    </>
+  );
+}
+
+function PosterCard({ file, comments }: { file: File; comments: number }) {
+  const [, setAddress] = useAddress<'review'>();
+  const url = downloadUrl(file.id);
+  const there = file.status === 'uploaded';
+  return (
+    <figure className="poster">
+      <button
+        type="button"
+        className="poster-face"
+        disabled={!there}
+        onClick={() => setAddress({ review: file.id }, { replace: false })}
+      >
+        <span aria-hidden>
+          <Poster file={file} url={url} />
+        </span>
+        <VisuallyHidden>Open {file.file_name}</VisuallyHidden>
+      </button>
+      <figcaption className="poster-caption">
+        <bdi className="one-line">{file.file_name}</bdi>
+        {comments > 0 && (
+          <span className="poster-comments">
+            <IconMessage size={14} aria-hidden /> {comments}{' '}
+            <VisuallyHidden>{comments === 1 ? 'comment' : 'comments'}</VisuallyHidden>
+          </span>
+        )}
+        {there ? (
+          <a href={url} download={file.file_name}>
+            <VisuallyHidden>Download {file.file_name},</VisuallyHidden> {posterCaption(file)}
+            <IconDownload size={14} aria-hidden />
+          </a>
+        ) : (
+          <span className="third">{posterCaption(file)}</span>
+        )}
+      </figcaption>
+    </figure>
   );
 }

@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Panels behind a row that opens them. */
 export function Fold({ title, summary, when, children }: Props) {
   const phone = usePhone();
   const [open, setOpen] = useState(false);

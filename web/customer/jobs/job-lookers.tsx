@@ -3,16 +3,15 @@ import { IconLink } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type Job, operationQuery } from '../../app/api.ts';
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../ui/job/words.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { Face } from '../../ui/thread/story-entry.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { sayComments } from '../../app/say-comments.ts';
 import type { CommentCounts } from './comment-counts.ts';
 
 const ReviewLinks = part(() => import('../review/review-links.tsx'), 'ReviewLinks');
 
-/** Who comments on the delivery, and which links lead to it. */
 export function WhoLooks({ job, comments }: { job: Job; comments: CommentCounts }) {
   const [open, setOpen] = useState(false);
   const { data } = useQuery(operationQuery('listReviewLinks', { path: { id: job.id } }));
@@ -26,7 +25,7 @@ export function WhoLooks({ job, comments }: { job: Job; comments: CommentCounts 
             <bdi className="breaks">{name}</bdi>
             {isGuest && <span className="tag">guest</span>}
             <span className="push small second" style={{ whiteSpace: 'nowrap' }}>
-              {sayComments(count)}
+              {counted(count, 'comment')}
             </span>
           </Group>
         ))}

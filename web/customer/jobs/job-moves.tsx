@@ -2,25 +2,22 @@ import { Box, Button } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconEye, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
-import type { Job } from '../../app/api.ts';
+import type { Job, JobEvent } from '../../app/api.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { usePhone } from '../../ui/page/use-phone.ts';
-import { actionWords, roundWords } from '../../ui/job/words.ts';
+import { actionWords, counted, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
-import { sayComments } from '../../app/say-comments.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
 
 const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
 
-type Props = { job: Job; submitted: boolean; unsent: number };
-
 /** Offers exactly the moves that the service allows. */
-export function JobMoves({ job, submitted, unsent }: Props) {
+export function JobMoves({ job, events, unsent }: { job: Job; events: JobEvent[]; unsent: number }) {
   const [dialog, setDialog] = useState<{ action: CustomerAction; round: number } | null>(null);
   const open = (action: CustomerAction) => setDialog({ action, round: job.deliveries.at(-1)?.round ?? 0 });
   const withDialogs = useLater(dialog !== null);
@@ -52,7 +49,7 @@ export function JobMoves({ job, submitted, unsent }: Props) {
         </Panel>
       )}
       {withDialogs && (
-        <JobDialogs job={job} submitted={submitted} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
+        <JobDialogs job={job} events={events} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
       )}
     </div>
   );
@@ -105,7 +102,7 @@ function ReviewMoves({ job, unsent, phone, onOpen }: ReviewProps) {
       )}
       <p className="small second wide-only">
         {first === undefined ? 'Approving ends the job.' : 'Point at what should change, or approve.'}{' '}
-        {unsent > 0 && `${sayComments(unsent)} ${unsent === 1 ? 'waits' : 'wait'} to be sent.`}{' '}
+        {unsent > 0 && `${counted(unsent, 'comment')} ${unsent === 1 ? 'waits' : 'wait'} to be sent.`}{' '}
         {roundWords(job.revisions)}
       </p>
       {job.review_due_at && (

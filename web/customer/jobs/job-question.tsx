@@ -19,9 +19,8 @@ type Props = {
   job: Job;
   messages: Message[];
   thread: JobThread;
-  /** Takes an answer that nobody waits for any more. */
+  /** Takes over an answer that was not sent. */
   onOffer: (draft: MessageDraft) => void;
-  /** The reader's own answer was sent. */
   onAnswered: () => void;
 };
 
@@ -107,16 +106,15 @@ function OpenQuestions({ job, questions, draft, thread }: Props & { questions: M
   );
 }
 
-const wordsOf = (outcome: Outcome): string =>
-  outcome.kind === 'answered'
-    ? 'answered meanwhile.'
-    : outcome.kind === 'withdrawn'
-      ? 'took its question back.'
-      : 'went on without an answer.';
+const outcomeWords = {
+  answered: 'answered meanwhile.',
+  withdrawn: 'took its question back.',
+  closed: 'went on without an answer.',
+};
 
 type NotNeededProps = { outcome: Outcome; draft: Draft; onOffer: Props['onOffer']; onClose: () => void };
 
-/** Somebody else was first. What was typed is not lost. */
+/** Somebody else answered first, or the question was closed. What was typed is not lost. */
 function NotNeeded({ outcome, draft: [draft, , forget], onOffer, onClose }: NotNeededProps) {
   const unsent = isSendable(draft) || draft.files.length > 0;
   const offer = () => {
@@ -127,8 +125,8 @@ function NotNeeded({ outcome, draft: [draft, , forget], onOffer, onClose }: NotN
   return (
     <div className="note" role="status">
       <p>
-        <bdi className="ink">{outcome.kind === 'answered' ? outcome.by : 'The studio'}</bdi> {wordsOf(outcome)}{' '}
-        {unsent && 'Your answer was not sent:'}
+        <bdi className="ink">{outcome.kind === 'answered' ? outcome.by : 'The studio'}</bdi>{' '}
+        {outcomeWords[outcome.kind]} {unsent && 'Your answer was not sent:'}
       </p>
       {unsent && (
         <Box component="blockquote" dir="auto" className="prose second" m="8px 0">

@@ -1,7 +1,7 @@
 import type { Message } from '../../app/api.ts';
 import { isOpenQuestion } from '../../app/message-entry.ts';
 
-/** Why a question that was open on this page is open no more. */
+/** Why a question that was open on this page is no longer open. */
 export type Outcome = { kind: 'answered'; by: string; mine: boolean } | { kind: 'withdrawn' } | { kind: 'closed' };
 
 /** Oldest first. */

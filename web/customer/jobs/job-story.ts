@@ -1,21 +1,18 @@
 import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
-import { creatorWords, eventWords, sayUnit } from '../../ui/job/words.ts';
-import { sayComments } from '../../app/say-comments.ts';
+import { counted, creatorWords, eventWords, sayUnit } from '../../ui/job/words.ts';
 import { sayDue } from '../../ui/time/time.tsx';
+import type { CommentCounts } from './comment-counts.ts';
 import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
 
 export const downloadUrl = (fileId: string) => `/api/v1/files/${fileId}/download`;
 
+type SentFor = CommentCounts['sentFor'];
+type Reader = { me: string; sentFor: SentFor };
+
 /** Events and messages, oldest first. */
-export function storyOf(
-  job: Job,
-  events: JobEvent[],
-  messages: Message[],
-  me: string,
-  sentFor: (round: number) => number = () => 0,
-): StoryEntry[] {
+export function storyOf(job: Job, events: JobEvent[], messages: Message[], me: string, sentFor: SentFor = () => 0) {
   const entries: StoryEntry[] = [
     ...eventEntries(job, events, messages, { me, sentFor }),
     ...messages.map((item) => entryOf(job, item)),
@@ -38,29 +35,29 @@ function entryOf(job: Job, message: Message): StoryEntry {
 /** Other entries imply these. */
 const implied: JobEvent['type'][] = ['job.deliverable_added', 'job.message_added', 'job.question_asked'];
 
-type Reader = { me: string; sentFor: (round: number) => number };
-
 function eventEntries(job: Job, events: JobEvent[], messages: Message[], reader: Reader): StoryEvent[] {
   const sent = new Set(messages.flatMap(({ file_ids }) => file_ids));
   const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
   const released = events.filter(({ type }) => type === 'job.ready_for_customer_review');
   const changes = events.filter(({ type }) => type === 'job.revision_requested');
-  return events
-    .filter(isShown)
-    .filter(({ type, created_at: at, data }) => {
-      if (type === 'job.file_attached') return at !== job.created_at && !sent.has(data.file_id ?? '');
-      return !implied.includes(type) && !(type === 'job.completed' && approved);
-    })
-    .filter(({ type }, index, all) => !(type === 'job.submitted' && isRelease(all[index + 1])))
-    .map((event): StoryEvent => {
-      const { id, created_at: at } = event;
-      const words = wordsOf(job, event, { round: released.indexOf(event), change: changes.indexOf(event) }, reader);
-      return { kind: 'event', id, at, tone: toneOf(job, event), ...words };
-    });
+  return (
+    events
+      .filter(isShown)
+      .filter(({ type, created_at: at, data }) => {
+        if (type === 'job.file_attached') return at !== job.created_at && !sent.has(data.file_id ?? '');
+        return !implied.includes(type) && !(type === 'job.completed' && approved);
+      })
+      // A delivery implies that the work was checked.
+      .filter(
+        ({ type }, index, all) => type !== 'job.submitted' || all[index + 1]?.type !== 'job.ready_for_customer_review',
+      )
+      .map((event): StoryEvent => {
+        const { id, created_at: at } = event;
+        const words = wordsOf(job, event, { round: released.indexOf(event), change: changes.indexOf(event) }, reader);
+        return { kind: 'event', id, at, tone: toneOf(job, event), ...words };
+      })
+  );
 }
-
-/** Its delivery implies that work was checked. */
-const isRelease = (event: JobEvent | undefined) => event?.type === 'job.ready_for_customer_review';
 
 type Words = Pick<StoryEvent, 'who' | 'title' | 'detail'>;
 
@@ -86,9 +83,9 @@ function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number 
   if (type !== 'job.revision_requested') return whoAndWhat(eventWords[type]);
   const words = job.revision_requests[at.change]?.customer_instructions;
   const comments = reader.sentFor(at.change + 1);
-  const counted = comments > 0 ? `: ${sayComments(comments)}` : '';
+  const about = comments > 0 ? `: ${counted(comments, 'comment')}` : '';
   const due = data.due_at ? `, due ${sayDue(data.due_at)}` : '';
-  const title = `${eventWords[type]}, round ${at.change + 1} of ${job.revisions.included}${due}${counted}`;
+  const title = `${eventWords[type]}, round ${at.change + 1} of ${job.revisions.included}${due}${about}`;
   return { ...whoAndWhat(title), detail: words && `“${words}”` };
 }
 
@@ -96,14 +93,12 @@ function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number 
 const whoAndWhat = (words: string): Words =>
   words.startsWith('You ') ? { who: 'You', title: words.slice(4) } : { title: words };
 
-const countedFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`);
-
 /** The delivery that waits, or an earlier one by its number. */
 function deliveryWords(job: Job, round: number): string {
   const files = job.deliveries[round]?.file_ids.length ?? 0;
   const waits = job.status === 'ready_for_customer_review' && round === job.deliveries.length - 1;
   const words = waits ? eventWords['job.ready_for_customer_review'] : `Delivery ${round + 1}`;
-  return files > 0 ? `${words}, ${countedFiles(files)}` : words;
+  return files > 0 ? `${words}, ${counted(files, 'file')}` : words;
 }
 
 function toneOf(job: Job, { type, actor, data }: JobEvent): StoryEvent['tone'] {

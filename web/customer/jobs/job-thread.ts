@@ -8,7 +8,6 @@ import { downloadUrl } from './job-story.ts';
 
 export type JobThread = ReturnType<typeof useJobThread>;
 
-/** What the customer does with the thread of a job. */
 export function useJobThread({ id }: Job) {
   const { accept, ...thread } = useThread('customer', id);
   const upload = useMemo(() => sendReference(id), [id]);
@@ -17,8 +16,7 @@ export function useJobThread({ id }: Job) {
 
 const sendReference =
   (jobId: string): SendFile<Attachment> =>
-  async (file, { idempotencyKey, progress, signal }) => {
+  async (file, options) => {
     const contentType = await typeByEnding(file.name);
-    const options = { idempotencyKey, progress, signal, ...(contentType ? { contentType } : {}) };
-    return api.uploadFile(file, { ...options, purpose: 'job_reference', jobId });
+    return api.uploadFile(file, { ...options, contentType, purpose: 'job_reference', jobId });
   };

@@ -30,16 +30,10 @@ export const jobTools = (now: () => string) => [
       const delivery = job.deliveries.at(-1);
       if (!delivery) return { delivery: null, status: job.status };
       const { file_ids, ...rest } = delivery;
-      const files = job.files
-        .filter(({ id }) => file_ids.includes(id))
-        .map(({ id, file_name, content_type, size_bytes, status }) => ({
-          id,
-          file_name,
-          content_type,
-          size_bytes,
-          status,
-          url: new URL(downloadUrl(id), location.origin).href,
-        }));
+      const files = job.files.flatMap(({ id, file_name, content_type, size_bytes, status }) => {
+        const url = new URL(downloadUrl(id), location.origin).href;
+        return file_ids.includes(id) ? { id, file_name, content_type, size_bytes, status, url } : [];
+      });
       return { delivery: { ...rest, files }, status: job.status };
     },
   ),

@@ -7,7 +7,7 @@ export type Step = {
   state: 'done' | 'half' | 'now' | 'next' | 'ended';
   /** When it began; only of steps that have begun. */
   at: string | null;
-  /** What is to be said of a step that has not begun. */
+  /** Shown beside a step that has not begun. */
   ahead: string;
 };
 
@@ -55,10 +55,10 @@ function stateOf(index: number, reached: number, ended: boolean, status: JobStat
   return status === 'queued' ? 'half' : 'now';
 }
 
-const lastReached = (began: (JobEvent | undefined)[]) => {
-  const latest = began.filter((event) => event !== undefined).toSorted((first, other) => other.seq - first.seq)[0];
-  return latest ? began.indexOf(latest) : 0;
-};
+function lastReached(began: (JobEvent | undefined)[]): number {
+  const times = began.map((event) => event?.seq ?? -1);
+  return times.indexOf(Math.max(...times));
+}
 
 function reviewWords(option: ServiceOption | undefined): string {
   if (!option) return 'to review';
@@ -79,10 +79,10 @@ export type Due = { at: number; late: number; ifAnswered: boolean };
 export function dueOf(job: Job, now: number): Due | null {
   if (isEnded(job.status) || job.status === 'ready_for_customer_review') return null;
   if (job.due_round < job.revisions.used) return null;
-  if (job.waiting_since !== null)
-    return job.remaining_seconds === null
-      ? null
-      : { at: now + job.remaining_seconds * 1000, late: Math.max(0, -job.remaining_seconds * 1000), ifAnswered: true };
+  if (job.waiting_since !== null) {
+    const left = job.remaining_seconds === null ? null : job.remaining_seconds * 1000;
+    return left === null ? null : { at: now + left, late: Math.max(0, -left), ifAnswered: true };
+  }
   if (job.due_at === null) return null;
   const at = Date.parse(job.due_at);
   return { at, late: Math.max(0, now - at), ifAnswered: false };

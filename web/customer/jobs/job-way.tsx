@@ -18,15 +18,12 @@ import { startOfDay } from '../../ui/time/day.ts';
 import { sayBesideWish } from '../../ui/time/wish.ts';
 import { dueOf, type Step, wayOf } from './job-way.ts';
 
-/** How far the job is, and when its next delivery is due. */
 export function JobWay({ job, events }: { job: Job; events: JobEvent[] }) {
   const now = useNow(10_000);
   const phone = usePhone();
   useUtc();
-  const { families } = useServiceNames();
-  const option = families
-    .find(({ id }) => id === job.service_family)
-    ?.service_options.find(({ id }) => id === job.service_type);
+  const family = useServiceNames().families.find(({ id }) => id === job.service_family);
+  const option = family?.service_options.find(({ id }) => id === job.service_type);
   return (
     <Box
       component="section"
@@ -57,20 +54,16 @@ type StepProps = { step: Step; now: number; phone: boolean; isLast: boolean };
 
 function WayStep({ step: { label, state, at, ahead }, now, phone, isLast }: StepProps) {
   const [Mark, color] = label === 'Canceled' ? [IconBan, 'var(--third)'] : marks[state];
-  const isCurrent = state === 'now' || state === 'half';
   const isEnded = state === 'ended';
+  const isCurrent = state === 'now' || state === 'half';
+  const current = isCurrent || isEnded ? 'step' : undefined;
   return (
-    <Box
-      component="li"
-      className="way-step"
-      p={phone ? '10px 0 0' : '0 12px 0 0'}
-      {...(isCurrent || isEnded ? { 'aria-current': 'step' as const } : {})}
-    >
+    <Box component="li" className="way-step" p={phone ? '10px 0 0' : '0 12px 0 0'} aria-current={current}>
       {(phone || !isLast) && <span className="way-line" style={{ background: lineColor(state, phone) }} />}
       {!phone && <Mark size={18} stroke={1.7} aria-hidden style={{ color, marginBottom: 8 }} />}
       <Box
         component="strong"
-        fw={isCurrent || isEnded ? 600 : 500}
+        fw={current ? 600 : 500}
         c={phone && isCurrent ? color : state === 'next' ? '' : 'var(--ink)'}
       >
         {label}
@@ -97,11 +90,14 @@ function wordsOf(state: Step['state'], at: string | null, ahead: string, now: nu
 function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean }) {
   const due = dueOf(job, now);
   const place = phone ? {} : { w: 320, p: '14px 16px', style: { borderLeft: '1px solid var(--line)' } };
+  const paused = job.waiting_since !== null && <Paused since={job.waiting_since} now={now} />;
   if (!due)
-    return job.waiting_since === null ? null : (
-      <Box className="way-due" {...place}>
-        <Paused since={job.waiting_since} now={now} />
-      </Box>
+    return (
+      paused && (
+        <Box className="way-due" {...place}>
+          {paused}
+        </Box>
+      )
     );
   const late = due.late > 60_000;
   const delivery = job.revisions.used === 0 ? 'First delivery' : 'Changes requested, next delivery';
@@ -121,8 +117,8 @@ function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean })
       >
         {sayDue(due.at)}
       </Box>
-      {job.waiting_since !== null ? (
-        <Paused since={job.waiting_since} now={now} />
+      {paused ? (
+        paused
       ) : late ? (
         <span className="small bad">{sayDuration(due.late)} late</span>
       ) : (

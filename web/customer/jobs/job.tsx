@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconRotate } from '../../ui/look/icons.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { type Job as JobData, type JobEvent, type ListMessagesResponse, operationQuery } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useSession } from '../../app/session/session.tsx';
+import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { JobStatus } from '../../ui/job/status.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
@@ -18,8 +18,11 @@ import { Identifier } from '../../ui/page/code.tsx';
 import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { usePhone } from '../../ui/page/use-phone.ts';
-import { emptyDraft, joined } from '../../ui/thread/message-draft.ts';
+import { Composer } from '../../ui/thread/composer.tsx';
+import { emptyDraft, joined, type MessageDraft } from '../../ui/thread/message-draft.ts';
 import { firstUnread, type StoryEntry } from '../../ui/thread/story.ts';
+import { StoryPanel } from '../../ui/thread/story-panel.tsx';
+import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
 import { JobReview } from '../review/job-review.tsx';
 import { type CommentCounts, countComments } from './comment-counts.ts';
 import { Brief, BriefSummary, ownFiles } from './job-brief.tsx';
@@ -30,14 +33,13 @@ import { WhoLooks } from './job-lookers.tsx';
 import { JobMoves } from './job-moves.tsx';
 import { Questions } from './job-question.tsx';
 import { storyOf } from './job-story.ts';
-import { JobTalk } from './job-talk.tsx';
-import { useJobThread } from './job-thread.ts';
+import { type JobThread, useJobThread } from './job-thread.ts';
 import { JobWay } from './job-way.tsx';
-import { jobReads } from './job.reads.ts';
+import { pageReads } from '../reads.ts';
 import { useLiveJob } from './live-job.ts';
 
 export function Job() {
-  const reads = useReads(jobReads);
+  const reads = useReads(pageReads.job);
   const job = useLiveJob(reads.job);
   const thread = useRead(reads.thread, { refetchInterval: 30_000 });
   const error = job.error ?? thread.error;
@@ -69,7 +71,11 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
   const entries = storyOf(job, events, messages, user.id, comments.sentFor);
   const files = ownFiles(job, new Set(messages.flatMap(({ file_ids }) => file_ids)));
   const yours = job.status === 'ready_for_customer_review' || job.status === 'completed';
-  const toStory = () => document.getElementById(entries.at(-1)?.id ?? '')?.focus();
+  const brief = (when: 'phone' | 'always') => (
+    <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when={when}>
+      <Brief job={job} files={files} />
+    </Fold>
+  );
   return (
     <>
       <JobReview job={job} />
@@ -83,30 +89,18 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
             messages={messages}
             thread={thread}
             onOffer={(answer) => draft[1]((now) => joined(now, answer))}
-            onAnswered={toStory}
+            onAnswered={() => document.getElementById(entries.at(-1)?.id ?? '')?.focus()}
           />
           {!yours && phone && <JobWay job={job} events={events} />}
           <Deliveries job={job} comments={comments} />
-          {!yours && (
-            <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when="phone">
-              <Brief job={job} files={files} />
-            </Fold>
-          )}
+          {!yours && brief('phone')}
           <Fold title="Story" summary={storySummary(entries, readId)} when="phone">
             <JobTalk job={job} entries={entries} readId={readId} thread={thread} draft={draft} />
           </Fold>
-          {yours && (
-            <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when="always">
-              <Brief job={job} files={files} />
-            </Fold>
-          )}
+          {yours && brief('always')}
         </div>
         <aside className="stack">
-          <JobMoves
-            job={job}
-            submitted={events.some(({ type }) => type === 'job.submitted')}
-            unsent={comments.unsent}
-          />
+          <JobMoves job={job} events={events} unsent={comments.unsent} />
           {yours && !view && (
             <Fold title="Who looks" summary={lookersSummary(comments)} when="phone">
               <WhoLooks job={job} comments={comments} />
@@ -133,21 +127,20 @@ function useJobComments(job: JobData): CommentCounts {
 /** "2 messages, 4 events", or what is new, for the row of a folded story. */
 function storySummary(entries: StoryEntry[], readId: string | null): string {
   const from = entries.findIndex(({ id }) => id === firstUnread(entries, readId));
-  const isWords = (entry: StoryEntry) => entry.kind === 'message';
-  if (from !== -1) return `${entries.slice(from).filter((entry) => isWords(entry)).length} new`;
+  const isWords = ({ kind }: StoryEntry) => kind === 'message';
+  if (from !== -1) return `${entries.slice(from).filter(isWords).length} new`;
   const messages = entries.filter(isWords).length;
   const events = counted(entries.length - messages, 'event');
   return messages === 0 ? events : `${counted(messages, 'message')}, ${events}`;
 }
 
-/** "1 guest" */
 function lookersSummary({ authors }: CommentCounts): string {
   const guests = authors.filter(({ isGuest }) => isGuest).length;
-  return guests === 0 ? 'links for guests' : guests === 1 ? '1 guest' : `${guests} guests`;
+  return guests === 0 ? 'links for guests' : counted(guests, 'guest');
 }
 
 const factsSummary = ({ revisions: { included } }: JobData) =>
-  included === 0 ? '1 job' : `1 job · ${included} ${included === 1 ? 'round' : 'rounds'}`;
+  included === 0 ? '1 job' : `1 job · ${counted(included, 'round')}`;
 
 function Head({ job }: { job: JobData }) {
   const { view } = useSession();
@@ -182,5 +175,48 @@ function Head({ job }: { job: JobData }) {
         below={<Identifier id={job.id} />}
       />
     </div>
+  );
+}
+
+type TalkProps = {
+  job: JobData;
+  entries: StoryEntry[];
+  /** The last message that the reader had read when the page was opened. */
+  readId: string | null;
+  thread: JobThread;
+  draft: ReturnType<typeof useDraft<MessageDraft>>;
+};
+
+/** The story of a job, and the field that writes to the studio. */
+function JobTalk({ job, entries, readId, thread, draft }: TalkProps) {
+  const panel = useRef<HTMLElement>(null);
+  const [newFrom] = useState(() => firstUnread(entries, readId));
+  const readOnly = useReadOnlyReason();
+  const { view } = useSession();
+  const waits = job.waiting_on !== null;
+  return (
+    <StoryPanel
+      ref={panel}
+      about="what happened and was said"
+      entries={entries}
+      newFrom={newFrom}
+      onTakeBack={thread.takeBack}
+      onSeen={view ? undefined : thread.markRead}
+    >
+      {!view && (
+        <Composer
+          over={panel}
+          label="Message to the studio"
+          placeholder={waits ? 'Write to the studio. What you send answers the question, too.' : 'Write to the studio'}
+          hint="The studio and your colleagues read this. Drop or paste pictures."
+          draft={draft}
+          ways={[{ label: 'Send', send: thread.send }]}
+          focusKey="m"
+          reason={readOnly ?? whyNoMessage(job, Date.now())}
+          primary={job.status !== 'ready_for_customer_review' && !waits}
+          {...thread.files}
+        />
+      )}
+    </StoryPanel>
   );
 }

@@ -18,29 +18,18 @@ export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
 
 export function jobsReads({ search }: Place) {
   const statuses = groups.find(({ id }) => id === search.status)?.statuses;
-  const filter = filterOf(search);
+  const filter = {
+    service_family: search.family || undefined,
+    q: search.q || undefined,
+    created_after: boundOfDay(search.from),
+    created_before: boundOfDay(search.to, 1),
+  };
+  const waiting_on = search.status === questions ? 'customer' : undefined;
   return {
     all: countsRead,
     drafts: draftsRead,
     // Without a filter, the counts of the whole account.
-    counts: Object.keys(filter).length > 0 ? read('countJobs', { query: filter }) : countsRead,
-    jobs: readPages('listJobs', {
-      query: {
-        limit: 50,
-        ...(statuses ? { status: statuses } : {}),
-        ...(search.status === questions ? { waiting_on: 'customer' as const } : {}),
-        ...filter,
-      },
-    }),
-  };
-}
-
-function filterOf({ family, q, from, to }: Place['search']) {
-  const [after, before] = [boundOfDay(from), boundOfDay(to, 1)];
-  return {
-    ...(family ? { service_family: family } : {}),
-    ...(q ? { q } : {}),
-    ...(after ? { created_after: after } : {}),
-    ...(before ? { created_before: before } : {}),
+    counts: Object.values(filter).some(Boolean) ? read('countJobs', { query: filter }) : countsRead,
+    jobs: readPages('listJobs', { query: { limit: 50, status: statuses, waiting_on, ...filter } }),
   };
 }

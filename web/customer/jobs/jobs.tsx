@@ -1,30 +1,31 @@
-import { Box } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Box, Select } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
-import type { JobStatus } from '../../../contract/moves.ts';
-import type { ListRead } from '../../app/reads.ts';
+import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
+import { catalogRead, type ListRead } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { ActionButton } from '../../ui/form/action-button.tsx';
-import { pathTo } from '../../ui/page/address.ts';
+import { PageButton } from '../../ui/form/action-button.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { List, ListFoot } from '../../ui/list/list.tsx';
+import { ListFoot } from '../../ui/list/list.tsx';
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { useServiceNames } from '../../app/service-names.ts';
 import { Drafts } from '../ordering/drafts.tsx';
-import { columns } from './job-columns.tsx';
-import { Filters, Search } from './job-filters.tsx';
-import { jobsReads } from './jobs.reads.ts';
-import { useUnread, useYourTurn } from '../turn.ts';
+import { JobList } from './job-list.tsx';
+import { groups, jobsReads, questions } from './jobs.reads.ts';
+import { waitingRead } from '../frame.reads.ts';
+import { BetweenDays } from '../../ui/form/between-days.tsx';
+import { inView } from '../../ui/list/in-view.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { useAddress } from '../../ui/page/address.ts';
+import { useYourTurn } from '../turn.ts';
 
 export function Jobs() {
-  const navigate = useNavigate();
   const { view } = useSession();
   const all = useRead(useReads(jobsReads).all);
   const yours = useYourTurn();
@@ -38,13 +39,12 @@ export function Jobs() {
           <>
             {some && <Search />}
             {!view && (
-              <ActionButton
+              <PageButton
+                label="New job"
                 variant={some ? 'filled' : 'default'}
                 icon={<IconPlus size={16} />}
-                onClick={() => void navigate({ to: customerPages.newJob })}
-              >
-                New job
-              </ActionButton>
+                to={customerPages.newJob}
+              />
             )}
           </>
         }
@@ -57,72 +57,45 @@ export function Jobs() {
 }
 
 const isFiltered = ({ input: { query } }: ListRead<'listJobs'>) =>
-  Object.keys({ ...query }).some((name) => name !== 'limit');
+  Object.entries({ ...query }).some(([name, value]) => name !== 'limit' && value !== undefined);
 
 /** A job with a question needs the customer, though the studio has it. */
 function summary(counts: Record<JobStatus, number>, yours: number): string {
-  const questions = yours - counts.ready_for_customer_review;
-  const under = counts.queued + counts.accepted + counts.running + counts.needs_review - questions;
+  const answers = yours - counts.ready_for_customer_review;
+  const under = counts.queued + counts.accepted + counts.running + counts.needs_review - answers;
   return `${yours === 1 ? '1 needs you' : `${yours} need you`} · ${under} with the studio`;
 }
 
 function JobRows() {
   const read = useReads(jobsReads).jobs;
   const jobs = usePages(read, { interval: listInterval });
-  const { rows, newer, showNewer } = useSteadyJobs(jobs, JSON.stringify(read.input));
-  const { service } = useServiceNames();
-  const unread = useUnread();
+  const scope = `${JSON.stringify(read.input)} ${jobs.pages}`;
+  // New rows wait behind "3 new", so that nothing moves under the cursor.
+  const steady = useSteadyRows(jobs.isPlaceholderData ? undefined : jobs.data, scope, true);
+  const rows = steady.rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? jobs.data;
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
   if (jobs.data?.length === 0) return isFiltered(read) ? <NoneLikeThis /> : <NoJobs />;
   return (
     <>
-      {newer > 0 && (
+      {steady.waiting > 0 && (
         // Above the rows, which stay where they are.
         <Box pos="sticky" top={8} h={0} ta="center" style={{ zIndex: 2 }}>
-          <button type="button" className="chip" onClick={showNewer}>
-            {newer} new
+          <button type="button" className="chip" onClick={steady.adopt}>
+            {steady.waiting} new
           </button>
         </Box>
       )}
-      <List
-        label="Jobs"
-        rows={rows}
-        columns={columns(service, unread.of)}
-        rowKey={({ id }) => id}
-        href={({ id }) => pathTo(customerPages.job, { id })}
-      />
+      <JobList label="Jobs" rows={rows} />
       {rows && <ListFoot shown={`${rows.length} shown`} more={jobs.more} loading={jobs.loadingMore} />}
     </>
   );
 }
 
-/** New rows wait behind "3 new", so that nothing moves under the cursor. */
-function useSteadyJobs({ data, isPlaceholderData, pages }: ReturnType<typeof usePages<'listJobs'>>, scope: string) {
-  const { rows, waiting, adopt } = useSteadyRows(isPlaceholderData ? undefined : data, `${scope} ${pages}`, true);
-  return {
-    rows: rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? data,
-    newer: waiting,
-    showNewer: adopt,
-  };
-}
-
-function NoneLikeThis() {
-  const navigate = useNavigate();
-  return (
-    <Empty
-      action={
-        <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.jobs })}>
-          Show all jobs
-        </ActionButton>
-      }
-    >
-      No job matches.
-    </Empty>
-  );
-}
+const NoneLikeThis = () => (
+  <Empty action={<PageButton label="Show all jobs" variant="default" to={customerPages.jobs} />}>No job matches.</Empty>
+);
 
 function NoJobs() {
-  const navigate = useNavigate();
   if (useSession().view) return <Empty>Nothing is ordered yet.</Empty>;
   const body = {
     service_family: 'design',
@@ -132,12 +105,59 @@ function NoJobs() {
   };
   return (
     <Empty
-      action={
-        <ActionButton onClick={() => void navigate({ to: customerPages.newJob })}>Order your first job</ActionButton>
-      }
+      action={<PageButton label="Order your first job" to={customerPages.newJob} />}
       command={curl({ path: '/api/v1/jobs', body, idempotencyKey: 'first-job' })}
     >
       Nothing is ordered yet. Choose a service, say what you need, and follow the work here.
     </Empty>
+  );
+}
+
+type Filter = 'status' | 'family' | 'q' | 'from' | 'to';
+
+function Search() {
+  const [{ q }, setAddress] = useAddress<Filter>();
+  return <SearchField main label="Find a job" value={q} onFind={(text) => setAddress({ q: text })} />;
+}
+
+function Filters() {
+  const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
+  const catalog = useRead(catalogRead);
+  const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000, placeholderData: keepPreviousData });
+  const countOf = (statuses: readonly JobStatus[]) =>
+    data && statuses.reduce((sum, status) => sum + data.counts[status], 0);
+  const waiting = Object.values(useRead(waitingRead).data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const chips = [
+    { id: undefined, label: 'All', count: countOf(jobStatuses) },
+    ...groups.map(({ id, label, statuses }) => ({ id, label, count: countOf(statuses) })),
+    ...(waiting > 0 || status === questions ? [{ id: questions, label: 'Questions for you', count: waiting }] : []),
+  ];
+  const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return (
+    <div className="chips">
+      {chips.map(({ id, label, count }) => (
+        <button
+          key={label}
+          ref={id !== undefined && status === id ? inView : undefined}
+          type="button"
+          className="chip"
+          aria-pressed={status === id}
+          onClick={() => setAddress({ status: id })}
+        >
+          {label} <span className="count numbers">{count}</span>
+        </button>
+      ))}
+      <span className="push row">
+        <BetweenDays verb="Ordered" none="Any time" from={from} to={to} onChange={setAddress} />
+        <Select
+          size="xs"
+          w={150}
+          aria-label="Service"
+          data={[{ value: '', label: 'Any service' }, ...families]}
+          value={family ?? ''}
+          onChange={(value) => setAddress({ family: value || undefined })}
+        />
+      </span>
+    </div>
   );
 }

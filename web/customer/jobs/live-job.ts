@@ -12,8 +12,6 @@ const quiet = 30_000;
 export const listInterval = (jobs: { status: JobStatus }[] | undefined): number =>
   !isLive() && jobs?.some(({ status }) => !isEnded(status)) ? busy : quiet;
 
-const jobInterval = 2_000;
-
 /** Reads the whole job only after new events. */
 export function useLiveJob({ operation, input }: Read<'readJob'>) {
   const stream = useStreamState();
@@ -27,7 +25,7 @@ export function useLiveJob({ operation, input }: Read<'readJob'>) {
   useQuery({
     ...operationQuery('listJobEvents', { path: input.path, query: { after: seen } }),
     enabled: active && stream !== 'live',
-    refetchInterval: jobInterval,
+    refetchInterval: 2_000,
     select: ({ events }) => {
       if (events.length > 0) void rereadUnlessSeen(jobQuery.queryKey, events.at(-1)?.seq ?? 0);
       return events.length;
@@ -39,9 +37,6 @@ export function useLiveJob({ operation, input }: Read<'readJob'>) {
 async function rereadUnlessSeen(queryKey: QueryKey, seq: number): Promise<void> {
   const lastSeq = queryClient.getQueryData<ReadJobResponse>(queryKey)?.events.at(-1)?.seq ?? 0;
   if (lastSeq >= seq) return;
-  const [, input] = queryKey;
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey }),
-    queryClient.invalidateQueries({ queryKey: ['listMessages', input] }),
-  ]);
+  const keys = [queryKey, ['listMessages', queryKey[1]]];
+  await Promise.all(keys.map(async (key) => queryClient.invalidateQueries({ queryKey: key })));
 }

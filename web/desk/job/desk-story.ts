@@ -1,8 +1,7 @@
 import type { AuditEntry, DeskJob, JobEvent, Message, ReviewComment } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
-import { sayComments } from '../../app/say-comments.ts';
 import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
-import { sayUnit } from '../../ui/job/words.ts';
+import { counted, sayUnit } from '../../ui/job/words.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
@@ -106,6 +105,6 @@ function titleOf({ job, comments }: Sources, event: JobEvent, round: number): st
   if (round === 0) return deskEventWords[type];
   const due = data.due_at ? `, due ${sayMoment(data.due_at)}` : '';
   const sent = comments.filter((comment) => comment.round === round - 1).length;
-  const counted = sent > 0 ? `: ${sayComments(sent)}` : '';
-  return `${deskEventWords[type]}, round ${round} of ${job.revisions.included}${due}${counted}`;
+  const about = sent > 0 ? `: ${counted(sent, 'comment')}` : '';
+  return `${deskEventWords[type]}, round ${round} of ${job.revisions.included}${due}${about}`;
 }

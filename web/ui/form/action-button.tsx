@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { notify } from '../page/notify.ts';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
@@ -42,5 +43,15 @@ export function ActionButton({ children, onClick, reason = null, keys, hint, ico
         {reason}
       </span>
     </>
+  );
+}
+
+/** Opens another page. */
+export function PageButton({ to, label, ...look }: ButtonProps & { to: string; label: string; icon?: ReactNode }) {
+  const navigate = useNavigate();
+  return (
+    <ActionButton {...look} onClick={() => void navigate({ to })}>
+      {label}
+    </ActionButton>
   );
 }

@@ -1,2 +1,0 @@
-/** "3 comments" */
-export const sayComments = (count: number): string => (count === 1 ? '1 comment' : `${count} comments`);

@@ -1,3 +1,0 @@
-import { read } from '../../app/reads.ts';
-
-export const brandReads = () => ({ brand: read('readBrand') });

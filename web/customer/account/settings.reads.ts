@@ -1,8 +1,0 @@
-import { read } from '../../app/reads.ts';
-
-export const settingsReads = () => ({
-  sessions: read('listSessions'),
-  members: read('listMembers'),
-  choices: read('readNotificationChoices'),
-  apps: read('listMyConnectedApps'),
-});

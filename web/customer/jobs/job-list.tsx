@@ -1,0 +1,58 @@
+import { isEnded } from '../../../contract/moves.ts';
+import { customerPages } from '../../../contract/pages.ts';
+import type { JobListItem } from '../../app/api.ts';
+import { useServiceNames } from '../../app/service-names.ts';
+import { type Column, List } from '../../ui/list/list.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { JobStatus } from '../../ui/job/status.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { creatorWords, rejectionWords } from '../../ui/job/words.ts';
+import { useUnread } from '../turn.ts';
+
+export function JobList({ label, rows }: { label: string; rows: JobListItem[] | undefined }) {
+  const { service } = useServiceNames();
+  const unread = useUnread();
+  const columns: Column<JobListItem>[] = [
+    {
+      head: 'Job',
+      width: '42%',
+      cell: (job) => (
+        <>
+          {job.customer_title} {unread.of(job.id) > 0 && <span className="unread">{unread.of(job.id)} new</span>}
+          <span className="cell-second">
+            {service(job.service_family, job.service_type)}
+            {job.created_by.kind !== 'user' && `, ordered by ${creatorWords(job)}`}
+          </span>
+        </>
+      ),
+    },
+    { head: 'State', width: '20%', cell: (job) => <JobStatus job={job} /> },
+    { head: 'Next', cell: (job) => <Next job={job} /> },
+    { head: 'Changed', end: true, cell: ({ status_changed_at }) => <Time at={status_changed_at} /> },
+  ];
+  const href = ({ id }: JobListItem) => pathTo(customerPages.job, { id });
+  return <List label={label} rows={rows} columns={columns} rowKey={({ id }) => id} href={href} />;
+}
+
+function Next({ job }: { job: JobListItem }) {
+  if (job.review_due_at)
+    return (
+      <>
+        Review by <Time at={job.review_due_at} as="day" />
+      </>
+    );
+  if (job.waiting_since)
+    return (
+      <>
+        The clock stands still since <Time at={job.waiting_since} />
+      </>
+    );
+  if (job.reason) return rejectionWords[job.reason.code] ?? job.reason.message;
+  if (job.due_at && job.due_round === job.revisions.used && !isEnded(job.status))
+    return (
+      <>
+        Due <Time at={job.due_at} />
+      </>
+    );
+  return null;
+}

@@ -3,6 +3,7 @@ export type StreamState = 'connecting' | 'live' | 'lost' | 'off';
 
 /** A state, an entry, the name of an entry that has one, or the notice that entries were missed. */
 export type StreamMessage<Entry> = { state: StreamState } | { entry: Entry } | { named: string } | 'resync';
+type Tell<Entry> = (message: StreamMessage<Entry>) => void;
 
 /** Milliseconds before a broken stream counts as lost, and before a refused one is tried again. */
 const lostAfter = 10_000;
@@ -12,11 +13,7 @@ const againAfter = 30_000;
  * Reads a stream once for all tabs, because HTTP/1.1 allows six connections for all of them. The tab with the
  * lock reads and tells the others; later tabs ask for the state. Returns a function that stops this tab.
  */
-export function shareStream<Entry>(
-  url: string,
-  names: readonly string[],
-  onMessage: (message: StreamMessage<Entry>) => void,
-): () => void {
+export function shareStream<Entry>(url: string, names: readonly string[], onMessage: Tell<Entry>): () => void {
   const end = new AbortController();
   const tabs = new BroadcastChannel(`atelier-stream ${url}`);
   let state: StreamState | null = null;
@@ -24,7 +21,7 @@ export function shareStream<Entry>(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     if (!end.signal.aborted) tabs.postMessage(message);
   };
-  const tell = (message: StreamMessage<Entry>) => {
+  const tell: Tell<Entry> = (message) => {
     if (typeof message === 'object' && 'state' in message) ({ state } = message);
     post(message);
     onMessage(message);
@@ -46,14 +43,9 @@ export function shareStream<Entry>(
   };
 }
 
-/** Reads until the tab closes. Retries a refused stream; pages poll meanwhile. */
-function readStream<Entry>(
-  url: string,
-  names: readonly string[],
-  tell: (message: StreamMessage<Entry>) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve) => {
+/** Reads until the tab closes. Retries a refused stream; pages poll until then. */
+function readStream<Entry>(url: string, names: readonly string[], tell: Tell<Entry>, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
     let source: EventSource | null = null;
     let lost: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useEffect,
   useImperativeHandle,
   useRef,
   useState,
@@ -17,7 +18,6 @@ import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 import { type SendFile, useUploads } from '../upload/uploads.ts';
 import { ComposerFiles } from './composer-files.tsx';
 import { type Attachment, changed, isSendable, withFile, withoutFile } from './message-draft.ts';
-import { useDroppedFiles } from './use-dropped-files.ts';
 import { type DraftState, type Send, useSending } from './use-sending.ts';
 
 /** A button that sends. The last one is the main one and belongs to `mod+Enter`. */
@@ -173,4 +173,39 @@ function SendState({ sending: { failed, waitsFor, stopWaiting }, press }: Pick<B
       )}
     </Box>
   );
+}
+
+/** Files dropped or pasted on an element. A page can have other places for files, so the events end here. */
+function useDroppedFiles(over: RefObject<HTMLElement | null>, add: (files: Iterable<File>) => void): boolean {
+  const [dropping, setDropping] = useState(false);
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    const { current: element } = over;
+    if (!element) return;
+    const end = new AbortController();
+    const listen = <Type extends 'dragover' | 'dragleave' | 'drop' | 'paste'>(
+      type: Type,
+      run: (event: HTMLElementEventMap[Type]) => void,
+    ) => element.addEventListener(type, run, { signal: end.signal });
+    const take = (event: Event, files: FileList | undefined) => {
+      setDropping(false);
+      if (!files || files.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current([...files]);
+    };
+    listen('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setDropping(true);
+    });
+    listen('dragleave', ({ relatedTarget }) => {
+      if (!element.contains(relatedTarget as Node | null)) setDropping(false);
+    });
+    listen('drop', (event) => take(event, event.dataTransfer?.files));
+    listen('paste', (event) => take(event, event.clipboardData?.files));
+    return () => end.abort();
+  }, [over]);
+  return dropping;
 }

@@ -12,7 +12,7 @@ export function useDraft<Draft>(name: string, initial: Draft) {
   const [writer] = useState(`${user.id}-${account.id}`);
   const key = `atelier-draft-${writer}-${name}`;
   const empty = JSON.stringify(initial);
-  const [draft, setDraft] = useState(() => readStored<Draft>(localStorage, key) ?? initial);
+  const [draft, setDraft] = useState(() => (readStored(localStorage, key) as Draft | null) ?? initial);
   const lastKey = useRef(key);
   // Saved before it is shown as saved.
   useLayoutEffect(() => {

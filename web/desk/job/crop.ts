@@ -1,6 +1,6 @@
 import type { Box } from '../../ui/review/place.ts';
 
-export const cropSize = { width: 96, height: 64 };
+const cropSize = { width: 96, height: 64 };
 
 /** A point is shown with this share of the picture's width around it, a region with some margin. */
 const aroundPoint = 0.3;

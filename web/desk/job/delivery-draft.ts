@@ -24,7 +24,7 @@ export function useDeliveryDraft(job: DeskJob, me: string, initial: Prepared, ma
   // No stream tells of a colleague's typing.
   const { data } = useQuery({ ...query, refetchInterval: mayWrite ? false : 5_000 });
   const saved = data?.draft;
-  const [unsaved, setUnsaved] = useState(() => readStored<Unsaved>(localStorage, nameOf(me, job.id)));
+  const [unsaved, setUnsaved] = useState(() => readStored(localStorage, nameOf(me, job.id)) as Unsaved | null);
   const [failed, setFailed] = useState(false);
   const fromServer = saved?.saved_at ? { message: saved.message, fileIds: saved.file_ids } : initial;
   const prepared: Prepared = unsaved ?? fromServer;

@@ -24,7 +24,7 @@ export const holdSeconds = 8;
 const storageName = 'atelier-held-back';
 
 const storage = typeof sessionStorage === 'undefined' ? null : sessionStorage;
-const restored = (storage && readStored<HeldBack[]>(storage, storageName)) ?? [];
+const restored = (storage && (readStored(storage, storageName) as HeldBack[] | null)) ?? [];
 const all = store(restored.map((release): HeldBack => ({ ...release, state: 'asking' })));
 
 function change(next: HeldBack[]): void {
@@ -34,7 +34,7 @@ function change(next: HeldBack[]): void {
 
 export const useHeldBack = all.use;
 
-export const isHeldBack = (jobId: string): boolean => all.read().some((release) => release.jobId === jobId);
+const isHeldBack = (jobId: string): boolean => all.read().some((release) => release.jobId === jobId);
 
 /** One for a job: a second press changes nothing. */
 export function holdBack(release: Omit<HeldBack, 'id' | 'state'>): void {

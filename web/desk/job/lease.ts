@@ -13,7 +13,7 @@ export const keepLease = (jobId: string, lease: StoredLease) =>
 
 export const forgetLease = (jobId: string) => localStorage.removeItem(nameOf(jobId));
 
-export const keptLease = (jobId: string) => readStored<StoredLease>(localStorage, nameOf(jobId));
+export const keptLease = (jobId: string) => readStored(localStorage, nameOf(jobId)) as StoredLease | null;
 
 /** What a move says about the lease under which this browser holds the job. */
 export function leaseOf({ id, holder }: DeskJob): { lease_token?: string } {

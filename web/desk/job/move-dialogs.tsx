@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import type { DeskJob } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
@@ -42,15 +42,14 @@ export function HandOver({ job, opened, onClose }: Props) {
   );
 }
 
-export function ReturnDialog({ job, opened, onClose }: Props) {
+export function ReturnDialog({ job, ...dialog }: Props) {
   const move = useMove('returnJob', job, job.status_changed_at);
   const [note, setNote, forget] = useDraft(`return-${job.id}`, '');
   const macros = useMacros(job);
-  const onSuccess = () => (forget(), onClose(), notify('Returned for more work.'));
+  const onSuccess = () => (forget(), dialog.onClose(), notify('Returned for more work.'));
   return (
     <FormDialog
-      opened={opened}
-      onClose={onClose}
+      {...dialog}
       title="Return the work"
       size={560}
       submit="Return it"
@@ -76,15 +75,14 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
   );
 }
 
-export function RejectDialog({ job, opened, onClose }: Props) {
+export function RejectDialog({ job, ...dialog }: Props) {
   const move = useMove('rejectJob', job, job.status_changed_at);
   const macros = useMacros(job);
   const delivered = job.files.some(({ released_at: at }) => at !== null) || job.revisions.used > 0;
   return (
     <RejectForm
+      {...dialog}
       draft={`reject-${job.id}`}
-      opened={opened}
-      onClose={onClose}
       title="Reject this job"
       submit="Reject the job"
       inserts={macros}
@@ -93,7 +91,7 @@ export function RejectDialog({ job, opened, onClose }: Props) {
         const onSuccess = () => (
           forget(),
           forgetLease(job.id),
-          onClose(),
+          dialog.onClose(),
           notify('Rejected. The customer is notified.')
         );
         move.run({ body, onSuccess });
@@ -109,23 +107,26 @@ export function RejectDialog({ job, opened, onClose }: Props) {
 const hour = 3_600;
 
 /** While the clock stands still there is no date: then the hours that are left on it change. */
-export function MoveDueDate({ job, opened, onClose }: { job: DeskJob; opened: boolean; onClose: () => void }) {
+export function MoveDueDate({ job, ...dialog }: Props) {
   useUtc();
   const stands = job.waiting_since !== null;
   const now = stands ? asHours(job.remaining_seconds) : job.due_at ? asField(Date.parse(job.due_at)) : '';
   const [chosen, setChosen, forgetChosen] = useDraft<string | null>(`due-${stands}-${job.id}`, null);
   const [reason, setReason, forgetReason] = useDraft(`due-reason-${job.id}`, '');
-  const { choices, ...input } = stands ? hoursField(job) : dateField(job);
   const value = chosen ?? now;
   const change = stands ? remainingOf(value) : dueOf(value);
   const body = { ...change, reason: reason.trim() };
   const move = useMove('rescheduleJob', job, `${job.updated_at}-${JSON.stringify(body)}`);
-  const onSuccess = () => (forgetChosen(), forgetReason(), onClose(), notify('Moved. The customer reads the reason.'));
+  const onSuccess = () => (
+    forgetChosen(),
+    forgetReason(),
+    dialog.onClose(),
+    notify('Moved. The customer reads the reason.')
+  );
   const error = (name: string) => fieldError(move.error, name);
   return (
     <FormDialog
-      opened={opened}
-      onClose={onClose}
+      {...dialog}
       title="Move the due date"
       size={560}
       submit="Move it"
@@ -134,16 +135,12 @@ export function MoveDueDate({ job, opened, onClose }: { job: DeskJob; opened: bo
       fields={['due_at', 'remaining_seconds', 'reason']}
       disabled={change === null || value === now || reason.trim() === ''}
     >
-      <div className="stack-small">
-        <TextInput
-          {...input}
-          value={value}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          error={error(stands ? 'remaining_seconds' : 'due_at')}
-          data-autofocus
-        />
-        <Quick choices={choices} onChange={setChosen} />
-      </div>
+      <DueField
+        {...(stands ? hoursField(job) : dateField(job))}
+        value={value}
+        onChange={setChosen}
+        error={error(stands ? 'remaining_seconds' : 'due_at')}
+      />
       <DueReason description="The customer reads it." value={reason} onChange={setReason} error={error('reason')} />
     </FormDialog>
   );
@@ -199,14 +196,22 @@ export const DueReason = ({ onChange, ...field }: ReasonProps) => (
   />
 );
 
-type QuickProps = { choices: { label: string; value: string }[]; onChange: (value: string) => void };
+type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
+  choices: { label: string; value: string }[];
+  value: string;
+  onChange: (value: string) => void;
+};
 
-export const Quick = ({ choices, onChange }: QuickProps) => (
-  <Group gap={6}>
-    {choices.map(({ label, value }) => (
-      <Button key={label} variant="default" size="compact-sm" onClick={() => onChange(value)}>
-        {label}
-      </Button>
-    ))}
-  </Group>
+/** A field, and buttons for what is chosen most. */
+export const DueField = ({ choices, onChange, ...input }: FieldProps) => (
+  <div className="stack-small">
+    <TextInput {...input} onChange={(event) => onChange(event.currentTarget.value)} data-autofocus />
+    <Group gap={6}>
+      {choices.map(({ label, value }) => (
+        <Button key={label} variant="default" size="compact-sm" onClick={() => onChange(value)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
+  </div>
 );

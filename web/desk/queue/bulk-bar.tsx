@@ -12,7 +12,7 @@ import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
 import { type BulkJob, type BulkMove, bulkMoves, counted, jobsFor, sayJobs } from './bulk-moves.ts';
-import { type BulkItem, type BulkRun, forgetBulkRun, useBulk, useBulkRun } from './bulk-run.ts';
+import { type BulkItem, type BulkRequest, type BulkRun, forgetBulkRun, useBulk, useBulkRun } from './bulk-run.ts';
 
 const HandOverAll = dialogPart(() => import('./bulk-dialogs.tsx'), 'HandOverAll');
 const MoveAllDueDates = dialogPart(() => import('./bulk-dialogs.tsx'), 'MoveAllDueDates');
@@ -41,7 +41,10 @@ export function BulkBar({ jobs, onClear, onMoved }: Props) {
     jobs: able[move],
     opened: dialog === move,
     onClose: () => setDialog(null),
-    onStart: (...[request, done]: [Parameters<typeof start>[0], string]) => start(request, done, able[move]),
+    onStart: (request: BulkRequest, done: string) => {
+      setDialog(null);
+      start(request, done, able[move]);
+    },
   });
   return (
     <>

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { DueReason, Quick } from '../job/move-dialogs.tsx';
+import { DueField, DueReason } from '../job/move-dialogs.tsx';
 import { RejectForm } from '../job/reject-form.tsx';
 import { useColleagues } from '../job/use-colleagues.tsx';
 import { useMacrosOfAll } from '../job/use-macros.tsx';
@@ -21,49 +20,37 @@ type Props = {
 
 export function HandOverAll({ jobs, opened, onClose, onStart }: Props) {
   const { to, field, error, form } = useColleagues(opened);
-  const handOver = () => {
-    if (!to) return;
-    onClose();
-    onStart({ move: 'hold', body: { operator_id: to.id } }, `handed over to ${to.name}`);
-  };
+  const handOver = () => to && onStart({ move: 'hold', body: { operator_id: to.id } }, `handed over to ${to.name}`);
+  const title = `Hand over ${sayJobs(jobs.length)}`;
   return (
-    <FormDialog
-      {...form}
-      onClose={onClose}
-      title={`Hand over ${sayJobs(jobs.length)}`}
-      onSubmit={handOver}
-      action={{ error }}
-    >
+    <FormDialog {...form} onClose={onClose} title={title} onSubmit={handOver} action={{ error }}>
       {field}
       <Titles jobs={jobs}>Whoever holds them loses them; the customers do not see this.</Titles>
     </FormDialog>
   );
 }
 
-export const PutAllBack = ({ jobs, opened, onClose, onStart }: Props) => (
+export const PutAllBack = ({ jobs, onStart, ...dialog }: Props) => (
   <Confirm
-    opened={opened}
-    onClose={onClose}
+    {...dialog}
     title={`Put ${sayJobs(jobs.length)} back into the queue?`}
     confirm="Put back"
     pending={false}
     error={null}
-    onConfirm={() => (onClose(), onStart({ move: 'release' }, 'put back into the queue'))}
+    onConfirm={() => onStart({ move: 'release' }, 'put back into the queue')}
   >
     <Titles jobs={jobs}>Whoever holds them loses them, a worker in the middle of its work too.</Titles>
   </Confirm>
 );
 
-export const RejectAll = ({ jobs, opened, onClose, onStart }: Props) => (
+export const RejectAll = ({ jobs, onStart, ...dialog }: Props) => (
   <RejectForm
+    {...dialog}
     draft="reject-selected"
-    opened={opened}
-    onClose={onClose}
     title={`Reject ${sayJobs(jobs.length)}`}
     submit={`Reject ${sayJobs(jobs.length)}`}
     inserts={useMacrosOfAll()}
     onReject={(body, forget) => {
-      onClose();
       forget();
       onStart({ move: 'reject', body }, 'rejected');
     }}
@@ -73,13 +60,12 @@ export const RejectAll = ({ jobs, opened, onClose, onStart }: Props) => (
 );
 
 /** All by the same number of days, because each job has a due date of its own. */
-export function MoveAllDueDates({ jobs, opened, onClose, onStart }: Props) {
+export function MoveAllDueDates({ jobs, onStart, ...dialog }: Props) {
   const [text, setText, forgetText] = useDraft('due-days-selected', '1');
   const [reason, setReason, forgetReason] = useDraft('due-reason-selected', '');
   const days = Number(text);
   const valid = Number.isInteger(days) && days >= 1 && days < rescheduleDays;
-  const run = () => {
-    onClose();
+  const move = () => {
     forgetText();
     forgetReason();
     const now = Date.now();
@@ -88,30 +74,23 @@ export function MoveAllDueDates({ jobs, opened, onClose, onStart }: Props) {
   };
   return (
     <FormDialog
-      opened={opened}
-      onClose={onClose}
+      {...dialog}
       title={`Move the due date of ${sayJobs(jobs.length)}`}
       size={560}
       submit={`Move ${sayJobs(jobs.length)}`}
-      onSubmit={run}
+      onSubmit={move}
       disabled={!valid || reason.trim() === ''}
     >
-      <div className="stack-small">
-        <TextInput
-          type="number"
-          min={1}
-          max={rescheduleDays - 1}
-          label="Days later"
-          description="From the due date of each job, or from now if it is over."
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Quick
-          choices={[1, 2, 7].map((choice) => ({ label: `+${sayDays(choice)}`, value: String(choice) }))}
-          onChange={setText}
-        />
-      </div>
+      <DueField
+        type="number"
+        min={1}
+        max={rescheduleDays - 1}
+        label="Days later"
+        description="From the due date of each job, or from now if it is over."
+        choices={[1, 2, 7].map((choice) => ({ label: `+${sayDays(choice)}`, value: String(choice) }))}
+        value={text}
+        onChange={setText}
+      />
       <DueReason description="The customers read it." value={reason} onChange={setReason} />
       <Titles jobs={jobs}>Where a question is open, the time that is left after its answer grows.</Titles>
     </FormDialog>

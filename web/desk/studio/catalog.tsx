@@ -164,7 +164,7 @@ const accept = 'image/svg+xml,image/png,image/jpeg,image/webp';
 const columns = 'repeat(auto-fill, minmax(200px, 1fr))';
 
 /** The pictures of the services, and the marks beside `studio.yaml`. */
-export function PictureList({ edits }: { edits: StudioEdits }) {
+function PictureList({ edits }: { edits: StudioEdits }) {
   const { newest, edits: draft, readOnly } = edits;
   const addressOf = usePictures(edits);
   const files = filesOf(newest.documents, draft).filter((file) => !file.endsWith('.yaml'));

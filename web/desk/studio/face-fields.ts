@@ -2,7 +2,7 @@ import { weekdays } from '../../../contract/studio/business-time.ts';
 import { listAt, type Path, textAt } from './studio-yaml.ts';
 
 /** What the form changes, in its words. */
-export const faceFields: { label: string; paths: Path[] }[] = [
+const faceFields: { label: string; paths: Path[] }[] = [
   { label: 'Name', paths: [['name']] },
   { label: 'Tagline', paths: [['tagline']] },
   { label: 'Marks', paths: [['mark'], ['mark_dark'], ['icon']] },

@@ -13,7 +13,7 @@ import type { StudioEdits } from './use-edits.ts';
 const types: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1).toLowerCase();
 
-export const markFields = ['mark', 'mark_dark', 'icon'] as const;
+const markFields = ['mark', 'mark_dark', 'icon'] as const;
 
 /** Where each picture can be seen: what is published by its path, what is not yet by its bytes. */
 export function usePictures(edits: StudioEdits): (file: string) => string | null {

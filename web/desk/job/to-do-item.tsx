@@ -141,6 +141,8 @@ function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | u
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const [broken, setBroken] = useState(false);
   const { box, page } = parsePlace(comment.at) ?? {};
+  const kind = file && kindOf(file);
+  const Sign = kind === 'video' ? IconVideo : kind === 'audio' ? IconMusic : IconFile;
   const url = file && pictureOf(file);
   const crop = size && box && !broken ? cropOf(box, size) : null;
   const number = (
@@ -151,7 +153,7 @@ function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | u
   if (!url || broken || (page ?? 1) > 1)
     return (
       <span className="crop" aria-hidden>
-        <Sign file={file} />
+        <Sign size={20} stroke={1.4} />
         {page !== undefined && <span className="small">page {page}</span>}
         {number}
       </span>
@@ -185,9 +187,3 @@ function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | u
 /** Posters are small; a picture without one is drawn itself. */
 const pictureOf = (file: File): string | null =>
   file.poster ?? (file.status === 'uploaded' && kindOf(file) === 'image' ? deskFileUrl(file.id) : null);
-
-function Sign({ file }: { file: File | undefined }) {
-  const kind = file && kindOf(file);
-  const Mark = kind === 'video' ? IconVideo : kind === 'audio' ? IconMusic : IconFile;
-  return <Mark size={20} stroke={1.4} />;
-}

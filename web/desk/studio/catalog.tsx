@@ -18,15 +18,14 @@ const picturesTab = 'pictures';
 
 /** The files of the catalog as text, and its pictures. */
 export function Catalog({ edits, spot, goTo, onSpot }: Props) {
-  const [{ file: fileInAddress }] = useAddress<StudioAddress>();
-  const file =
-    fileInAddress === picturesTab || textFiles.includes(fileInAddress ?? '') ? fileInAddress : 'families.yaml';
+  const [{ file: inAddress = '' }] = useAddress<StudioAddress>();
+  const file = inAddress === picturesTab || textFiles.includes(inAddress) ? inAddress : 'families.yaml';
   const check = useCheck(edits);
   const problems = check.result?.problems ?? [];
   return (
     <section className="panel" aria-label="Files">
       <div className="panel-head">
-        <FileChips present={file ?? ''} changed={edits.changed} />
+        <FileChips present={file} changed={edits.changed} />
         {edits.readOnly === null && (
           <span className="push">
             <ActionButton variant="default" keys="c" loading={check.isPending} onClick={check.run}>
@@ -42,13 +41,13 @@ export function Catalog({ edits, spot, goTo, onSpot }: Props) {
       ) : (
         <Editor
           key={file}
-          file={file ?? ''}
-          text={edits.text(file ?? '')}
+          file={file}
+          text={edits.text(file)}
           readOnly={edits.readOnly !== null}
           wrongLines={problems.filter((problem) => problem.file === file).map(({ line }) => line ?? 1)}
           spot={spot?.file === file ? spot : null}
           onSpot={onSpot}
-          onChange={(text) => edits.edit([file ?? '', { text }])}
+          onChange={(text) => edits.edit([file, { text }])}
         />
       )}
       <PublishBar edits={edits} goTo={goTo} />

@@ -70,16 +70,7 @@ export function Keys() {
         <Loaded query={keys}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty
-                action={
-                  <ActionButton reason={reason} onClick={() => setMaking(true)}>
-                    Make the first key
-                  </ActionButton>
-                }
-                command={curl({ path: '/api/v1/jobs' })}
-              >
-                A key lets a program order and follow jobs for this account.
-              </Empty>
+              <NoKeys reason={reason} onMake={() => setMaking(true)} />
             ) : (
               <EndableList
                 label="API keys"
@@ -110,6 +101,19 @@ export function Keys() {
     </>
   );
 }
+
+const NoKeys = ({ reason, onMake }: { reason: string | null; onMake: () => void }) => (
+  <Empty
+    action={
+      <ActionButton reason={reason} onClick={onMake}>
+        Make the first key
+      </ActionButton>
+    }
+    command={curl({ path: '/api/v1/jobs' })}
+  >
+    A key lets a program order and follow jobs for this account.
+  </Empty>
+);
 
 const ending = (onRotate: (key: ApiKey) => void) => ({
   end: 'Revoke',

@@ -113,24 +113,15 @@ export const WebhookSecret = ({ secret, onClose }: { secret: string | null; onCl
 );
 
 export function EndpointState({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {
-  if (disabled_reason)
-    return (
-      <span className={disabled_reason === 'by_person' ? 'status third' : 'status bad'}>
-        <IconPlayerPause size={14} aria-hidden /> {disabledWords[disabled_reason]}
-      </span>
-    );
-  if (failing_since)
-    return (
-      <span className="status bad">
-        <IconAlertTriangle size={14} aria-hidden />
-        <span>
-          Failing since <Time at={failing_since} as="moment" />
-        </span>
-      </span>
-    );
+  const failing = failing_since && ['Failing since ', <Time key="since" at={failing_since} as="moment" />];
+  const [tone, Icon, words] = disabled_reason
+    ? [disabled_reason === 'by_person' ? 'third' : 'bad', IconPlayerPause, disabledWords[disabled_reason]]
+    : failing
+      ? ['bad', IconAlertTriangle, failing]
+      : ['good', IconCircleCheck, 'Active'];
   return (
-    <span className="status good">
-      <IconCircleCheck size={14} aria-hidden /> Active
+    <span className={`status ${tone}`}>
+      <Icon size={14} aria-hidden /> <span>{words}</span>
     </span>
   );
 }

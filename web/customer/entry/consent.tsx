@@ -25,7 +25,7 @@ type PageProps = {
   onDecided: (decision: Decision) => void;
 };
 
-/** Who asks for what, to be allowed or denied in the name of the person who is signed in, then what was decided. */
+/** Who asks for what, to be allowed or denied by the person who is signed in; then what they decided. */
 export const ConsentPage = ({ title, query, height, decided, ...consent }: PageProps) =>
   // The same element in both states, so that it moves the focus to the new title.
   decided ? (

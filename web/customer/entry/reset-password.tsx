@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
@@ -8,7 +9,6 @@ import { NewPassword } from '../../ui/form/new-password.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { useMailToken } from './mail-token.ts';
-import { SpentLink } from './spent-link.tsx';
 
 export function ResetPassword() {
   const token = useMailToken();
@@ -52,3 +52,12 @@ export function ResetPassword() {
     </Entry>
   );
 }
+
+/** Replaces a page whose mailed link is no longer valid. */
+export const SpentLink = ({ askAt, below }: { askAt: string; below?: ReactNode }) => (
+  <Entry title="This link was used or has expired" below={below}>
+    <Button component="a" href={askAt}>
+      Ask for a new link
+    </Button>
+  </Entry>
+);

@@ -10,7 +10,7 @@ import { namesField } from '../../ui/form/form.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';
-import { SpentLink } from './spent-link.tsx';
+import { SpentLink } from './reset-password.tsx';
 
 /** Verifies in the session of the person who signed up, or with their password. */
 export function VerifyEmail() {

@@ -40,14 +40,10 @@ export function NewJob() {
   const head = <PageHead title="New job" />;
   if (!draft && template) return <StartFrom order={{ template_id: template }} waiting={skeleton} />;
   if (!draft && from) return <StartFrom order={{ job_id: from }} waiting={skeleton} />;
-  if (reads.session && !session.data)
-    return (
-      <Loaded query={session} skeleton={skeleton} head={head}>
-        {() => null}
-      </Loaded>
-    );
+  const isWaiting = reads.session && !session.data;
+  const query = isWaiting ? { data: undefined, error: session.error, refetch: session.refetch } : catalog;
   return (
-    <Loaded query={catalog} skeleton={skeleton} head={head}>
+    <Loaded query={query} skeleton={skeleton} head={head}>
       {({ service_families: families }) => <Draft families={families} session={session.data?.intake_session ?? null} />}
     </Loaded>
   );

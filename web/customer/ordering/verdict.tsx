@@ -150,7 +150,7 @@ function Notes({ blocking, missing, draft, body }: NotesProps) {
         }
       />
     );
-  const one = missing.length === 1;
+  const isOne = missing.length === 1;
   const [count, they, answers, them] =
     suggested.length === 1
       ? ['1 suggestion is', 'it goes', 'an answer', 'it']
@@ -159,8 +159,8 @@ function Notes({ blocking, missing, draft, body }: NotesProps) {
     <>
       {missing.length > 0 && (
         <p className="note turn">
-          <strong>{new Intl.ListFormat('en').format(missing)}</strong> {one ? 'is' : 'are'} missing. You can order
-          without {one ? 'it' : 'them'}; the studio may ask, and the clock waits for your answer.
+          <strong>{new Intl.ListFormat('en').format(missing)}</strong> {isOne ? 'is' : 'are'} missing. You can order
+          without {isOne ? 'it' : 'them'}; the studio may ask, and the clock waits for your answer.
         </p>
       )}
       {suggested.length > 0 && (

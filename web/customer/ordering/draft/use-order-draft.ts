@@ -56,7 +56,8 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
   };
   const withdraw = (requirements: string[]) =>
     setOffers((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !requirements.includes(name))));
-  const last = lastAccepted(accepts, stateOf);
+  const isAccepted = (requirement: string) => stateOf(requirement).is === 'accepted';
+  const last = accepts.findLast((requirements) => requirements.some(isAccepted))?.filter(isAccepted) ?? null;
   return {
     ...saving,
     settle,
@@ -112,9 +113,4 @@ function useDecisions(after: Saving['after'], settle: (id: string, body: Input<'
     }
   };
   return { decide, decided };
-}
-
-function lastAccepted(accepts: string[][], stateOf: (requirement: string) => FieldState): string[] | null {
-  const last = accepts.findLast((requirements) => requirements.some((name) => stateOf(name).is === 'accepted'));
-  return last?.filter((name) => stateOf(name).is === 'accepted') ?? null;
 }

@@ -53,15 +53,14 @@ export const ConsentPage = ({ title, query, height, decided, ...consent }: PageP
     </Entry>
   );
 
-type Days = 7 | 30 | 90;
-const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** What was asked for can be lessened here, never widened. */
 function Consent({ wish, code, onDecided }: Pick<PageProps, 'code' | 'onDecided'> & { wish: Wish }) {
   const usable = wish.accounts.filter(({ suspended }) => !suspended);
   const [accountId, setAccountId] = useState(usable[0]?.id ?? null);
   const [chosen, setChosen] = useState<'read' | 'order'>('read');
-  const [days, setDays] = useState<Days>(30);
+  const [days, setDays] = useState<7 | 30 | 90>(30);
   const decide = useOperation('decideConnection');
   const account = usable.find(({ id }) => id === accountId);
   const orders = chosen === 'order' && account?.may_order === true;
@@ -90,7 +89,7 @@ function Consent({ wish, code, onDecided }: Pick<PageProps, 'code' | 'onDecided'
           aria-labelledby="consent-until"
           data={['7', '30', '90'].map((value) => ({ value, label: `${value} days` }))}
           value={String(days)}
-          onChange={(value) => setDays(Number(value) as Days)}
+          onChange={(value) => setDays(Number(value) as typeof days)}
         />
         <p className="small second">
           <Time at={inDays(days)} as="weekday" />, or sooner: end it in your settings at any time.

@@ -25,10 +25,8 @@ import { serviceNamedIn } from './find-services.ts';
 import { sayHours, sayRoundCount, sayRoundTime } from './option-words.ts';
 import { Verdict } from './verdict.tsx';
 
-type Props = {
+type Props = Omit<ServiceDraft, 'draft'> & {
   families: ServiceFamily[];
-  family: ServiceFamily;
-  option: ServiceOption;
   session: IntakeSession | null;
   /** Under which this browser stores what the service does not have yet. */
   localName: string;

@@ -5,13 +5,11 @@ import { useAcceptedTypes } from '../../../app/file-types.ts';
 import { ActionButton } from '../../../ui/form/action-button.tsx';
 import { failureSentence } from '../../../ui/page/failure.tsx';
 import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
+import type { FieldsProps } from './field.tsx';
 import { piecesOf, type Span, spansIn } from './spans.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
-type Props = {
-  draft: OrderDraft;
-  active: string | null;
-  onActive: (requirement: string | null) => void;
+type Props = Pick<FieldsProps, 'draft' | 'active' | 'onActive'> & {
   onFiles: (files: File[]) => void;
   /** Why no file can be sent. */
   reason: string | null;

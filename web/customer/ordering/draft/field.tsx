@@ -9,7 +9,7 @@ import { answerField } from './edits.ts';
 import type { FieldState, OrderDraft, ServiceDraft } from './use-order-draft.ts';
 
 type Requirement = ServiceOption['intake_requirements'][number];
-type FieldsProps = ServiceDraft & {
+export type FieldsProps = ServiceDraft & {
   /** The requirement whose words or field are pointed at. */
   active: string | null;
   onActive: (requirement: string | null) => void;

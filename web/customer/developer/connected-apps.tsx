@@ -9,8 +9,6 @@ import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { AppLetter } from './app-letter.tsx';
 
-const soon = 3 * 86_400_000;
-
 type Props = { apps: ConnectedApp[]; end: 'endConnectedApp' | 'endMyConnectedApp'; withPeople?: boolean };
 
 export const ConnectedApps = ({ apps, end, withPeople = false }: Props) => (
@@ -81,7 +79,7 @@ const columnsOf = (withPeople: boolean): Column<ConnectedApp>[] => [
 ];
 
 function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp }) {
-  const isSoon = Date.parse(expires_at) - Date.now() < soon;
+  const isSoon = Date.parse(expires_at) - Date.now() < 3 * 86_400_000;
   const word = { active: 'until', expired: 'expired', revoked: 'ended' }[status];
   const at = status === 'revoked' ? revoked_at : expires_at;
   return (

@@ -61,15 +61,14 @@ function AcceptInvitation({ token, email, signedUp }: { token: string; email: st
   const accept = useOperation('acceptOperatorInvitation', () => location.assign(deskPages.queue));
   const { fields, field } = useFields({ name: '', password: '', code: '' }, accept.error);
   const { name, password, code } = fields;
-  const run = () =>
-    accept.mutate({ body: { token, password, ...(signedUp ? {} : { name }), ...(code ? { code } : {}) } });
+  const body = { token, password, ...(!signedUp && { name }), ...(code && { code }) };
   const failed = accept.error instanceof AtelierError ? accept.error.code : null;
   const isWrong = failed === 'unauthenticated';
   const asksCode = failed === 'second_factor_required';
   return (
     <PageForm
       submit={signedUp ? 'Accept and open the desk' : 'Sign up and open the desk'}
-      onSubmit={run}
+      onSubmit={() => accept.mutate({ body })}
       action={{ isPending: accept.isPending, error: isWrong || asksCode ? null : accept.error }}
       fields={['name', 'password']}
     >

@@ -42,10 +42,7 @@ export function Drafts() {
   );
 }
 
-/** Templates that the choice of a service offers before the page of all. */
-const most = 4;
-
-/** The newest templates, each a link that starts a draft. Nothing without one. */
+/** The four newest templates, each a link that starts a draft. Nothing without one. */
 export function TemplateLinks() {
   const { data } = usePages(templatesRead);
   const { service } = useServiceNames();
@@ -53,7 +50,7 @@ export function TemplateLinks() {
   return (
     <Section label="Templates">
       <ul>
-        {data.slice(0, most).map(({ id, name, service_family: family, service_type: type }) => (
+        {data.slice(0, 4).map(({ id, name, service_family: family, service_type: type }) => (
           <DraftRow key={id} to={pathTo(customerPages.newJob, {}, { template: id })} title={name}>
             <span className="second small">{service(family, type)}</span>
           </DraftRow>

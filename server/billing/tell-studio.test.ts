@@ -142,7 +142,7 @@ describe('a plan of a customer with open jobs', () => {
     await withJob();
     for (const status of ['past_due', 'past_due', 'unpaid', 'unpaid', 'active', 'past_due'])
       await send({ object: { status } });
-    // An end that is set meanwhile changes the plan, but not that it is overdue.
+    // An end that is set during that time changes the plan, but not that it is overdue.
     await send({ object: { status: 'past_due', cancel_at: second + 10_000_000 } });
     await send({ type: 'customer.subscription.deleted', object: { status: 'canceled' } });
     const titles = ['A plan has ended', 'A payment is overdue', 'A plan has stopped', 'A payment is overdue'];

@@ -29,17 +29,13 @@ export function Members() {
   const [removing, setRemoving] = useState<Member | null>(null);
   return (
     <>
-      <PageHead
-        title="Members"
-        below="Owners and admins manage plans, keys and people; members order and review."
-        actions={
-          !view && (
-            <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
-              Invite
-            </ActionButton>
-          )
-        }
-      />
+      <PageHead title="Members" below="Owners and admins manage plans, keys and people; members order and review.">
+        {!view && (
+          <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
+            Invite
+          </ActionButton>
+        )}
+      </PageHead>
       <div className="stack" style={{ gap: 32 }}>
         <Loaded query={members}>
           {({ members: rows }) => (

@@ -45,11 +45,9 @@ export function Plans() {
   };
   return (
     <>
-      <PageHead
-        title="Plans"
-        below={own && <Summary own={own} />}
-        actions={own && own.length > 0 && <PortalButton label="Invoices" variant="default" />}
-      />
+      <PageHead title="Plans" below={own && <Summary own={own} />}>
+        {own && own.length > 0 && <PortalButton label="Invoices" variant="default" />}
+      </PageHead>
       {checkout && active && <ReturnedFromCheckout result={checkout} active={active} />}
       {request && plans.data && active && <RequestedPlan request={request} plans={plans.data.plans} active={active} />}
       <Loaded query={both} skeleton={<PlansSkeleton />}>

@@ -39,18 +39,15 @@ export function Usage() {
       <PageHead
         title="Usage"
         below="A job counts when it is ordered. Its quota is returned if it is canceled before work begins."
-        actions={
-          <>
-            <SegmentedControl
-              aria-label="Range"
-              data={Object.keys(spans)}
-              value={span ?? ''}
-              onChange={(name) => setAddress({ from: fromOf(name), to: undefined })}
-            />
-            <BetweenDays verb="Used" none="Choose days" from={from} to={to} onChange={setAddress} />
-          </>
-        }
-      />
+      >
+        <SegmentedControl
+          aria-label="Range"
+          data={Object.keys(spans)}
+          value={span ?? ''}
+          onChange={(name) => setAddress({ from: fromOf(name), to: undefined })}
+        />
+        <BetweenDays verb="Used" none="Choose days" from={from} to={to} onChange={setAddress} />
+      </PageHead>
       <Loaded query={usage} skeleton={<UsageSkeleton />}>
         {({ usage: data }) =>
           isNothing(data) ? (

@@ -38,25 +38,19 @@ export function Keys() {
     usage.data?.usage.summaries.by_api_key.find((item) => item.api_key_id === id)?.quantity ?? 0;
   return (
     <>
-      <PageHead
-        title="API keys"
-        below={keys.data && `${active} active · for programs that order and follow jobs`}
-        actions={
-          <>
-            <Button component="a" href="/docs/" variant="default">
-              API reference
-            </Button>
-            <ActionButton
-              variant={keys.data?.length === 0 ? 'default' : 'filled'}
-              icon={<IconPlus size={16} />}
-              reason={reason}
-              onClick={() => setMaking(true)}
-            >
-              New key
-            </ActionButton>
-          </>
-        }
-      />
+      <PageHead title="API keys" below={keys.data && `${active} active · for programs that order and follow jobs`}>
+        <Button component="a" href="/docs/" variant="default">
+          API reference
+        </Button>
+        <ActionButton
+          variant={keys.data?.length === 0 ? 'default' : 'filled'}
+          icon={<IconPlus size={16} />}
+          reason={reason}
+          onClick={() => setMaking(true)}
+        >
+          New key
+        </ActionButton>
+      </PageHead>
       {/* Warns before a key is made that would be refused. */}
       {!forbidden && !plans.api_access && (
         <p className="note turn" style={{ marginBottom: 20 }}>

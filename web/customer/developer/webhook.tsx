@@ -63,18 +63,17 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
         }
         beside={<EndpointState endpoint={endpoint} />}
         below={<Identifier id={id} />}
-        actions={
-          <ActionButton
-            icon={<IconSend size={16} />}
-            variant="default"
-            reason={forbidden}
-            loading={test.isPending}
-            onClick={() => test.mutate({ path: { id } }, { onSuccess })}
-          >
-            Send a test
-          </ActionButton>
-        }
-      />
+      >
+        <ActionButton
+          icon={<IconSend size={16} />}
+          variant="default"
+          reason={forbidden}
+          loading={test.isPending}
+          onClick={() => test.mutate({ path: { id } }, { onSuccess })}
+        >
+          Send a test
+        </ActionButton>
+      </PageHead>
       <div className="columns">
         <div className="stack">
           {test.error && <Failure error={test.error} />}

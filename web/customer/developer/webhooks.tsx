@@ -32,22 +32,19 @@ export function Webhooks() {
       <PageHead
         title="Webhooks"
         below="Events of the account are sent to your programs, signed, and repeated until they accept them."
-        actions={
-          <>
-            <Button component="a" href="/docs/" variant="default">
-              How to receive them
-            </Button>
-            <ActionButton
-              variant={rows?.length === 0 ? 'default' : 'filled'}
-              icon={<IconPlus size={16} />}
-              reason={forbidden ?? full}
-              onClick={() => setMaking(true)}
-            >
-              New endpoint
-            </ActionButton>
-          </>
-        }
-      />
+      >
+        <Button component="a" href="/docs/" variant="default">
+          How to receive them
+        </Button>
+        <ActionButton
+          variant={rows?.length === 0 ? 'default' : 'filled'}
+          icon={<IconPlus size={16} />}
+          reason={forbidden ?? full}
+          onClick={() => setMaking(true)}
+        >
+          New endpoint
+        </ActionButton>
+      </PageHead>
       <Loaded query={endpoints}>
         {() =>
           rows?.length === 0 ? (

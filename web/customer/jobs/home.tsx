@@ -67,20 +67,15 @@ export function Home() {
 }
 
 const Hello = ({ name }: { name: string }) => (
-  <PageHead
-    title={`Hello, ${name}`}
-    actions={
-      <>
-        <PageButton
-          label="Talk it through"
-          variant="default"
-          icon={<IconMessage size={16} />}
-          to={customerPages.concierge}
-        />
-        <PageButton label="New job" icon={<IconPlus size={16} />} to={customerPages.newJob} />
-      </>
-    }
-  />
+  <PageHead title={`Hello, ${name}`}>
+    <PageButton
+      label="Talk it through"
+      variant="default"
+      icon={<IconMessage size={16} />}
+      to={customerPages.concierge}
+    />
+    <PageButton label="New job" icon={<IconPlus size={16} />} to={customerPages.newJob} />
+  </PageHead>
 );
 
 function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {

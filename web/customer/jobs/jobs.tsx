@@ -35,20 +35,17 @@ export function Jobs() {
       <PageHead
         title="Jobs"
         below={all.data && some && summary(all.data.counts, yours ?? all.data.counts.ready_for_customer_review)}
-        actions={
-          <>
-            {some && <Search />}
-            {!view && (
-              <PageButton
-                label="New job"
-                variant={some ? 'filled' : 'default'}
-                icon={<IconPlus size={16} />}
-                to={customerPages.newJob}
-              />
-            )}
-          </>
-        }
-      />
+      >
+        {some && <Search />}
+        {!view && (
+          <PageButton
+            label="New job"
+            variant={some ? 'filled' : 'default'}
+            icon={<IconPlus size={16} />}
+            to={customerPages.newJob}
+          />
+        )}
+      </PageHead>
       {!view && <Drafts />}
       {some && <Filters />}
       <JobRows />

@@ -35,12 +35,11 @@ export function Concierge() {
       <PageHead
         title="Talk it through"
         below="Say it in your own words, and the brief appears beside it. Nothing is ordered until you confirm it."
-        actions={
-          <Button component={Link} to={customerPages.newJob} variant="subtle">
-            Fill in the form instead
-          </Button>
-        }
-      />
+      >
+        <Button component={Link} to={customerPages.newJob} variant="subtle">
+          Fill in the form instead
+        </Button>
+      </PageHead>
       <div className="stack" style={{ gap: 32 }}>
         <Loaded query={catalog} height={220}>
           {({ service_families: families }) => <Begin families={families} />}

@@ -45,7 +45,9 @@ export function Conversation() {
 }
 
 const Head = ({ actions }: { actions?: ReactNode }) => (
-  <PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} actions={actions} />
+  <PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>}>
+    {actions}
+  </PageHead>
 );
 
 function Talk({ session, family }: { session: IntakeSession; family: ServiceFamily }) {

@@ -73,8 +73,9 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
         <PageHead
           title="New job"
           below={`What should the studio make${session ? ' instead? What you have said stays.' : '?'}`}
-          actions={session && option && <Link to={pathTo(customerPages.newJob, {}, { draft: session.id })}>Back</Link>}
-        />
+        >
+          {session && option && <Link to={pathTo(customerPages.newJob, {}, { draft: session.id })}>Back</Link>}
+        </PageHead>
         {!session && (
           <>
             <Drafts />

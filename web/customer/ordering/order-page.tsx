@@ -148,16 +148,15 @@ function OrderHead({ family, option, draft }: ServiceDraft) {
           </Leave>
         </>
       }
-      actions={
-        <Button
-          variant="subtle"
-          leftSection={<IconMessage size={16} />}
-          renderRoot={(props) => <Leave {...props} draft={draft} to={talk} />}
-        >
-          Talk it through instead
-        </Button>
-      }
-    />
+    >
+      <Button
+        variant="subtle"
+        leftSection={<IconMessage size={16} />}
+        renderRoot={(props) => <Leave {...props} draft={draft} to={talk} />}
+      >
+        Talk it through instead
+      </Button>
+    </PageHead>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Collapse, UnstyledButton } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { plansFor } from '../../../contract/pages.ts';
 import { hoursAfter } from '../../../contract/studio/business-time.ts';
 import type { Preflight, ServiceOption } from '../../app/api.ts';
@@ -190,11 +190,7 @@ function SaveTemplate({ draft, reason }: { draft: OrderDraft; reason: string | n
       >
         Save as template
       </ActionButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <SaveTemplateDialog draft={draft} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SaveTemplateDialog draft={draft} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

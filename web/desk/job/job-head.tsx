@@ -46,8 +46,9 @@ export const JobHead = ({ job, walk }: { job: DeskJob; walk: Walk }) => (
         <Colleagues job={job} />
       </>
     }
-    actions={<WalkButtons walk={walk} />}
-  />
+  >
+    <WalkButtons walk={walk} />
+  </PageHead>
 );
 
 /** Who else has the job open now. */

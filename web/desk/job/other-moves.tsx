@@ -49,9 +49,9 @@ export function OtherMoves({ job }: { job: DeskJob }) {
         )}
       </div>
       <ReturnDialog {...shown('return')} />
-          <RejectDialog {...shown('reject')} />
-          <HandOver {...shown('hand over')} />
-          <MoveDueDate key={String(job.waiting_since)} {...shown('due date')} />
+      <RejectDialog {...shown('reject')} />
+      <HandOver {...shown('hand over')} />
+      <MoveDueDate key={String(job.waiting_since)} {...shown('due date')} />
     </>
   );
 }

@@ -24,16 +24,11 @@ export function QueueHead() {
   const wide = useWide();
   return (
     <>
-      <PageHead
-        title="Queue"
-        actions={
-          <>
-            <SearchField main label="Find a job" value={q} onFind={(text) => setAddress({ q: text, job: undefined })} />
-            <Filter />
-            {wide && <TakeNext family={family} />}
-          </>
-        }
-      />
+      <PageHead title="Queue">
+        <SearchField main label="Find a job" value={q} onFind={(text) => setAddress({ q: text, job: undefined })} />
+        <Filter />
+        {wide && <TakeNext family={family} />}
+      </PageHead>
       <QueueSentence />
       {!wide && (
         <div className="phone-bar">

@@ -34,15 +34,11 @@ export function Studio() {
   });
   return (
     <>
-      <PageHead
-        title="Studio"
-        below="The face that customers see, and what they can order."
-        actions={
-          <span className="icon-line second small">
-            <IconLock size={14} aria-hidden /> owners change it, others read
-          </span>
-        }
-      />
+      <PageHead title="Studio" below="The face that customers see, and what they can order.">
+        <span className="icon-line second small">
+          <IconLock size={14} aria-hidden /> owners change it, others read
+        </span>
+      </PageHead>
       <StudioTabs />
       <Loaded query={newest.error && !newest.data ? newest : version} height={480}>
         {({ catalog_version: documents }) => <Parts newest={documents} isInFiles={newest.data?.in_files ?? false} />}

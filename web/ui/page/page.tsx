@@ -12,14 +12,12 @@ type Head = {
   above?: ReactNode;
   beside?: ReactNode;
   below?: ReactNode;
-  /** The older name of `children`. */
-  actions?: ReactNode;
   /** What can be done on the page, at its end. */
   children?: ReactNode;
 };
 
 /** The title is focused and announced when the page opens. */
-export function PageHead({ title, documentTitle = title, above, beside, below, actions, children }: Head) {
+export function PageHead({ title, documentTitle = title, above, beside, below, children }: Head) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     setTitle(`${documentTitle} · ${studio.name}`);
@@ -44,7 +42,7 @@ export function PageHead({ title, documentTitle = title, above, beside, below, a
         </div>
         {below && <div className="second">{below}</div>}
       </div>
-      {(children ?? actions) && <div className="row">{children ?? actions}</div>}
+      {children && <div className="row">{children}</div>}
     </header>
   );
 }

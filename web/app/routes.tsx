@@ -8,8 +8,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { plainSearch, routePath } from '../ui/page/address.ts';
-import { empty } from '../ui/list/empty.tsx';
-import { Failure, Help } from '../ui/page/failure.tsx';
+import { empty } from '../ui/list/list.tsx';
+import { Failure, Help } from '../ui/page/page.tsx';
 import { operationQuery, queryClient } from './api.ts';
 import { prefetch } from './read-queries.ts';
 import type { Place, Reads } from './reads.ts';

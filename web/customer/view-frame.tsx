@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { useSession } from '../app/session/session.tsx';
-import { Empty } from '../ui/list/empty.tsx';
+import { Empty } from '../ui/list/list.tsx';
 import { PageHead } from '../ui/page/page.tsx';
 import { Shell } from '../ui/shell/shell.tsx';
 import { planWords } from './account/plan-words.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { deskPages } from '../../contract/pages.ts';
 import { createAppRouter } from '../app/routes.tsx';
-import { Empty } from '../ui/list/empty.tsx';
+import { Empty } from '../ui/list/list.tsx';
 import { PageHead } from '../ui/page/page.tsx';
 import { framedPage } from '../ui/page/part.tsx';
 import { pageRights, roleReason, useMay } from './may.ts';

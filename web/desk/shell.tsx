@@ -25,7 +25,7 @@ import { SignedIn } from '../app/session/session.tsx';
 import { useRead } from '../app/use-reads.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Entry } from '../ui/page/entry.tsx';
-import { Failure } from '../ui/page/failure.tsx';
+import { Failure } from '../ui/page/page.tsx';
 import { part } from '../ui/page/part.tsx';
 import { useWaitingInTitle } from '../ui/page/title.ts';
 import { useLater } from '../ui/page/use-later.ts';

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, type Output, useOperation } from '../api.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Panel } from '../../ui/page/page.tsx';
+import { Failure, Panel } from '../../ui/page/page.tsx';
 import { Proof } from './proof.tsx';
 
 /** Read on demand, and kept no longer than the page is open. */

@@ -14,7 +14,7 @@ import {
 import { meRead, sessionRead } from '../reads.ts';
 import { useRead } from '../use-reads.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { ShellSkeleton } from '../../ui/shell/shell.tsx';
 import { forgetSignedIn, rememberSignedIn } from './was-signed-in.ts';

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useOperation } from '../api.ts';
-import { EmailInput } from '../../ui/form/email-input.tsx';
+import { EmailInput } from '../../ui/form/fields.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 

@@ -7,8 +7,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
-import { sayFailure } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { notify, sayFailure } from '../../ui/page/page.tsx';
 import { hasStopped, planWords } from './plan-words.ts';
 import { part } from '../../ui/page/part.tsx';
 

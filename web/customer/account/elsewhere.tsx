@@ -5,7 +5,7 @@ import { queryClient, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { pathTo } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 
 /** Shown when another window has switched the account, or when a view has ended or began there. */
 export function Elsewhere() {

@@ -3,8 +3,7 @@ import { notifyManager } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Loaded, Panel } from '../../ui/page/page.tsx';
+import { Failure, Loaded, Panel } from '../../ui/page/page.tsx';
 import { pageReads } from '../reads.ts';
 
 type Choice = Output<'readNotificationChoices'>['notification_choices'][number];

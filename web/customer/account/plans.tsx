@@ -17,8 +17,7 @@ import { useManagerReason, useRoleReason, useSession } from '../../app/session/s
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { Failure, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
 import { accessWords } from '../../ui/job/words.ts';
 import { sayDay } from '../../ui/time/time.tsx';

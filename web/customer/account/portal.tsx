@@ -4,7 +4,7 @@ import { useOperation } from '../../app/api.ts';
 import { useEndingReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { leaveForProvider } from './plan-request.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 
 /** `reason`: another one than the role. */
 type Props = Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> & { label: string; reason?: string | null };

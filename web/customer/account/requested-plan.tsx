@@ -6,8 +6,7 @@ import { type Entitlement, operationQuery, type Plan, useOperation } from '../..
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
-import { sayFailure } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { notify, sayFailure } from '../../ui/page/page.tsx';
 import type { PlanRequest } from './plan-request.ts';
 
 type Props = { request: PlanRequest; plans: Plan[]; active: Entitlement[] };

@@ -7,14 +7,12 @@ import { useManagerReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Facts, Failure, Loaded } from '../../ui/page/page.tsx';
 import { useFocusBack } from '../../ui/dialog/focus-back.ts';
 import type { Column } from '../../ui/list/list.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
-import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { usePages } from '../../app/use-pages.ts';
-import { useReads } from '../../app/use-reads.ts';
+import { usePages, useReads } from '../../app/use-reads.ts';
 import { accountEventWords, deliveryWords, sayError } from './webhook-words.ts';
 import { deliveryGroups, webhookReads } from './webhook.reads.ts';
 

@@ -1,7 +1,7 @@
 import { Box, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../../app/api.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { accountEventWords } from './webhook-words.ts';
 

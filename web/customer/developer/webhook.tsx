@@ -8,11 +8,9 @@ import { useEndingReason, useManagerReason } from '../../app/session/session.tsx
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Identifier } from '../../ui/page/code.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { Empty } from '../../ui/list/list.tsx';
+import { Facts, Failure, Loaded, notify, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { notify } from '../../ui/page/notify.ts';
 import { type WebhookAction, WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { accountEventWords, sayEvents } from './webhook-words.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 
 type Props = {
   id: string;

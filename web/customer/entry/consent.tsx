@@ -6,9 +6,8 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type Input, type Output, useOperation } from '../../app/api.ts';
 import { SignInForm } from '../../app/session/sign-in-form.tsx';
 import { pathTo } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure, Loaded } from '../../ui/page/page.tsx';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { NotYou, WhoAsks } from './who-asks.tsx';
 

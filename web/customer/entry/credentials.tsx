@@ -2,12 +2,10 @@ import { cleanEmail } from '../../../contract/typed.ts';
 import { useOperation } from '../../app/api.ts';
 import { Proof } from '../../app/session/proof.tsx';
 import { useSession } from '../../app/session/session.tsx';
-import { EmailInput } from '../../ui/form/email-input.tsx';
-import { NewPassword } from '../../ui/form/new-password.tsx';
+import { EmailInput, NewPassword } from '../../ui/form/fields.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { Panel } from '../../ui/page/page.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { notify, Panel } from '../../ui/page/page.tsx';
 
 export function Email() {
   const { user } = useSession();

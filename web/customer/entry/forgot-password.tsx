@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
-import { EmailInput } from '../../ui/form/email-input.tsx';
+import { EmailInput } from '../../ui/form/fields.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { Entry } from '../../ui/page/entry.tsx';

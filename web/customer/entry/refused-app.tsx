@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { type Output, useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { Asker, Host, isProgram, isThisComputer } from './who-asks.tsx';
 
 /** Own words for each code: the address of the page is written by strangers. */

@@ -1,13 +1,11 @@
 import type { CustomerAction } from '../../../contract/moves.ts';
 import { type Job, type JobEvent, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
-import { fieldError } from '../../ui/form/form.ts';
-import { useMoveKey } from '../../ui/form/move-key.ts';
+import { fieldError, Textarea, useMoveKey } from '../../ui/form/fields.tsx';
 import { useAddress } from '../../ui/page/address.ts';
-import { notify } from '../../ui/page/notify.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { notify } from '../../ui/page/page.tsx';
 import { counted, roundWords } from '../../ui/job/words.ts';
 
 type Props = {

@@ -2,10 +2,10 @@ import { ActionIcon, Box, Button, FileButton } from '@mantine/core';
 import { IconPaperclip, IconX } from '../../ui/look/icons.ts';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { useDraft } from '../../app/session/draft.ts';
-import { sayFailure } from '../../ui/page/failure.tsx';
+import { sayFailure } from '../../ui/page/page.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { Textarea } from '../../ui/form/fields.tsx';
 import { sendFile } from './send-file.ts';
 
 type Props = {

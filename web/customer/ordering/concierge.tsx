@@ -14,18 +14,15 @@ import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
-import { Empty } from '../../ui/list/empty.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { type Column, Empty } from '../../ui/list/list.tsx';
+import { Failure, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { useDraft } from '../../app/session/draft.ts';
-import type { Column } from '../../ui/list/list.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
-import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { conversationWords, creatorWords } from '../../ui/job/words.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useRead, useReads } from '../../app/use-reads.ts';
-import { usePages } from '../../app/use-pages.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { usePages, useRead, useReads } from '../../app/use-reads.ts';
+import { Textarea } from '../../ui/form/fields.tsx';
 import { conciergeReads } from './concierge.reads.ts';
 
 export function Concierge() {

@@ -12,8 +12,7 @@ import {
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { pathTo } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { Failure, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Mark } from '../../ui/shell/mark.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { Composer } from './composer.tsx';

@@ -5,7 +5,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import type { IntakeListItem } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { usePages } from '../../app/use-pages.ts';
+import { usePages } from '../../app/use-reads.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { creatorWords } from '../../ui/job/words.ts';
 import { ListFoot } from '../../ui/list/list.tsx';

@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reusedNames, valuesOf } from '../../../contract/jobs/optional-fields.ts';
 import { api, type IntakeSession, operationQuery, useOperation } from '../../app/api.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import type { OrderDraft } from './draft/use-order-draft.ts';
 import { TemplateName } from './template-dialogs.tsx';
 

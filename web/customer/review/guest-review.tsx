@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AtelierError, type Review } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { ShellSkeleton } from '../../ui/shell/shell.tsx';
 import { studio } from '../../ui/shell/studio.ts';

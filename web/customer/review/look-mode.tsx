@@ -6,7 +6,7 @@ import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
 import { comparing, Viewer } from '../../ui/review/viewer.tsx';
 import { Time } from '../../ui/time/time.tsx';

@@ -3,13 +3,10 @@ import { useState } from 'react';
 import { type CreateReviewLinkResponse, type ReviewLink, useOperation } from '../../app/api.ts';
 import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { Dialog, DialogButtons, FormDialog } from '../../ui/dialog/dialog.tsx';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Failure } from '../../ui/page/failure.tsx';
-import { Loaded } from '../../ui/page/page.tsx';
+import { fieldError, useMoveKey } from '../../ui/form/fields.tsx';
+import { Failure, Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 
 type Props = { jobId: string; onClose: () => void };

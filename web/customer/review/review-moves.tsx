@@ -4,14 +4,11 @@ import { useState } from 'react';
 import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { Confirm, FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { fieldError, Textarea, useMoveKey } from '../../ui/form/fields.tsx';
 import { roundWords } from '../../ui/job/words.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { sayCount } from '../../ui/review/comments.ts';
 import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
 

@@ -3,8 +3,7 @@ import { useRef, useState } from 'react';
 import { api, AtelierError, operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { nextNumber, type ReviewComment, type Writing } from '../../ui/review/comments.ts';
-import { failureSentence } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { failureSentence, notify } from '../../ui/page/page.tsx';
 import { fragmentOf, parsePlace } from '../../ui/review/place.ts';
 import { shownComment } from './shown-comment.ts';
 

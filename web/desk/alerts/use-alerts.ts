@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Output } from '../../app/api.ts';
 import { useRead } from '../../app/use-reads.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { newsRead } from '../frame.reads.ts';
 
 export type Alert = Output<'listNotifications'>['notifications'][number];

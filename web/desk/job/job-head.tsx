@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
-import { usePages } from '../../app/use-pages.ts';
+import { usePages } from '../../app/use-reads.ts';
 import { Status } from '../../ui/job/status.tsx';
 import { IconChevronLeft, IconChevronRight, IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
 import { pathTo, plainSearch } from '../../ui/page/address.ts';

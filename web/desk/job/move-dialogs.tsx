@@ -1,11 +1,10 @@
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import type { DeskJob } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
+import { fieldError, Textarea } from '../../ui/form/fields.tsx';
 import { InsertField } from '../../ui/form/insert-field.tsx';
-import { Textarea } from '../../ui/form/textarea.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { isUtc } from '../../ui/time/day.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { sayDue, useUtc } from '../../ui/time/time.tsx';

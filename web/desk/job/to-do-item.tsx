@@ -1,7 +1,7 @@
 import { Box, Button, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { File, ReviewComment } from '../../app/api.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { Textarea } from '../../ui/form/fields.tsx';
 import { IconCheck, IconFile, IconMusic, IconVideo } from '../../ui/look/icons.ts';
 import { kindOf } from '../../ui/preview/previewed.ts';
 import { sayPlaceIn } from '../../ui/review/place-words.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type DeskJob, type ReviewComment, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconEye, IconRotate } from '../../ui/look/icons.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { useOpenReview } from '../review/address.ts';

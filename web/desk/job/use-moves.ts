@@ -2,9 +2,8 @@ import { type DeskAction, deskMoves, isOwnWork, rightFor } from '../../../contra
 import { api, AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
 import type { Input } from '../../app/operations.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { useMoveKey } from '../../ui/form/move-key.ts';
-import { failureSentence } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { useMoveKey } from '../../ui/form/fields.tsx';
+import { failureSentence, notify } from '../../ui/page/page.tsx';
 import { roleReason, useMay } from '../may.ts';
 import { firstWords } from './words.ts';
 

@@ -4,14 +4,12 @@ import { adjustmentBounds } from '../../../contract/desk/adjustment-bounds.ts';
 import { isRunning, planLabel, renews } from '../../../contract/plans/plan-words.ts';
 import { type DeskAccount, type DeskEntitlement, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { fieldError, Textarea } from '../../ui/form/fields.tsx';
 import { adjustmentWords, jobCount } from '../../ui/job/adjustment-words.ts';
 import { accessWords } from '../../ui/job/words.ts';
-import { notify } from '../../ui/page/notify.ts';
-import { Panel } from '../../ui/page/page.tsx';
+import { notify, Panel } from '../../ui/page/page.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 

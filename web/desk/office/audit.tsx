@@ -3,18 +3,15 @@ import { useState } from 'react';
 import { api, AtelierError } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
-import { Empty } from '../../ui/list/empty.tsx';
-import { sayFailure } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { Empty } from '../../ui/list/list.tsx';
+import { notify, PageHead, sayFailure } from '../../ui/page/page.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
-import { PageHead } from '../../ui/page/page.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { queryText, saveFile } from '../export/save-file.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { AuditFilters, type Filter, filters } from './audit-filters.tsx';
 import { auditFilter, auditReads } from './audit.reads.ts';
-import { usePages } from '../../app/use-pages.ts';
-import { useReads } from '../../app/use-reads.ts';
+import { usePages, useReads } from '../../app/use-reads.ts';
 
 export function Audit() {
   const [, setAddress] = useAddress<Filter>();

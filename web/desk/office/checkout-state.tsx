@@ -1,5 +1,5 @@
 import { type PriceChecks, useOperation } from '../../app/api.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { type DeskAccount, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
-import { Panel } from '../../ui/page/page.tsx';
+import { fieldError, Textarea } from '../../ui/form/fields.tsx';
+import { Failure, notify, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { NeverShown } from '../never-shown.tsx';
 import { useRoleReason } from '../may.ts';

@@ -2,12 +2,10 @@ import { NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { may, operatorRoles, type OperatorRole } from '../../../contract/desk/operator-roles.ts';
 import { type Operator, useOperation } from '../../app/api.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { EmailInput } from '../../ui/form/email-input.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { useMoveKey } from '../../ui/form/move-key.ts';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
+import { EmailInput, fieldError, useMoveKey } from '../../ui/form/fields.tsx';
 import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { ServiceChoice } from './service-choice.tsx';
 
 type Props = { operator: Operator | null; lastOwner: boolean; onClose: () => void };

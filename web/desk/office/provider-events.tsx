@@ -7,16 +7,13 @@ import { type ProviderEvent, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Code, Copy } from '../../ui/page/code.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { ListFoot } from '../../ui/list/list.tsx';
-import { Loaded } from '../../ui/page/page.tsx';
+import { Empty, ListFoot } from '../../ui/list/list.tsx';
+import { Failure, Loaded, notify } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { ListRead } from '../../app/reads.ts';
 import { useMay } from '../may.ts';
 import { needsLook, reasonWords } from './reason-words.ts';
-import { usePages } from '../../app/use-pages.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { usePages } from '../../app/use-reads.ts';
 
 type Props = { read: ListRead<'listProviderEvents'>; ofAccount?: boolean };
 

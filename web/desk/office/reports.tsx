@@ -1,13 +1,11 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { deskPages } from '../../../contract/pages.ts';
 import type { Report, ReportRow } from '../../app/api.ts';
-import { usePages } from '../../app/use-pages.ts';
-import { useRead, useReads } from '../../app/use-reads.ts';
+import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { rejectionWords } from '../../ui/job/words.ts';
-import { Empty } from '../../ui/list/empty.tsx';
-import type { Column } from '../../ui/list/list.tsx';
+import { type Column, Empty } from '../../ui/list/list.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { PageHead } from '../../ui/page/page.tsx';

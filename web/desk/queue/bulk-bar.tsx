@@ -6,7 +6,7 @@ import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconAlertTriangle, IconX } from '../../ui/look/icons.ts';
 import { pathTo } from '../../ui/page/address.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { dialogPart } from '../../ui/page/part.tsx';
 import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';

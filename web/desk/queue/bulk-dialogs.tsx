@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { Confirm, FormDialog } from '../../ui/dialog/dialog.tsx';
 import { DueField, DueReason } from '../job/move-dialogs.tsx';
 import { RejectForm } from '../job/reject-form.tsx';
 import { useColleagues } from '../job/use-colleagues.tsx';

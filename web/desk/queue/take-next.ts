@@ -4,8 +4,7 @@ import { deskPages } from '../../../contract/pages.ts';
 import { api, type ClaimJobResponses, useOperation } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { keepLease } from '../job/lease.ts';
-import { failureSentence } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
+import { failureSentence, notify } from '../../ui/page/page.tsx';
 
 type Claimed = ClaimJobResponses[200];
 

@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/failure.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { type Edits, filesOf, textFiles } from './edits.ts';
 import { PictureButtons, readPicture, usePictures } from './pictures.tsx';

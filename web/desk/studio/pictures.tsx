@@ -2,7 +2,7 @@ import { Box, Button, FileButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../../app/api.ts';
 import { useInstallation } from '../../app/installation.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import type { Edit } from './edits.ts';

@@ -4,10 +4,8 @@ import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bou
 import { useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
+import { fieldError, Textarea, useMoveKey } from '../../ui/form/fields.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { Changes } from './changes.tsx';
 import { Outdated } from './outdated.tsx';
 import { Prices, Problems } from './problems.tsx';

@@ -1,5 +1,5 @@
 import { type AtelierError, type CatalogVersion, queryClient } from '../../app/api.ts';
-import { notify } from '../../ui/page/notify.ts';
+import { notify } from '../../ui/page/page.tsx';
 
 const readAgain = (...operations: string[]) => {
   for (const operation of operations) void queryClient.invalidateQueries({ queryKey: [operation] });

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { notify } from '../page/notify.ts';
+import { notify } from '../page/page.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 
 type Props = Omit<ButtonProps, 'disabled'> & {

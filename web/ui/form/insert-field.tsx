@@ -1,6 +1,6 @@
 import { Box, type TextareaProps } from '@mantine/core';
 import { type RefObject, useRef } from 'react';
-import { Textarea } from './textarea.tsx';
+import { Textarea } from './fields.tsx';
 import type { Inserts } from './insert-list.tsx';
 import { useInserts } from './use-inserts.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Failure } from '../page/failure.tsx';
-import { submitting } from './form.ts';
+import { Failure } from '../page/page.tsx';
+import { submitting } from './fields.tsx';
 
 type Props = ButtonProps & {
   children?: ReactNode;

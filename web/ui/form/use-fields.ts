@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fieldError } from './form.ts';
+import { fieldError } from './fields.tsx';
 
 type Typed = { currentTarget: { value: string } };
 

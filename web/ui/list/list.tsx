@@ -1,6 +1,7 @@
+import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { Code } from '../page/code.tsx';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
 
 export type Column<Row> = {
@@ -227,3 +228,22 @@ export function ListFoot({ shown, more, loading = false, keys: named = true }: F
     </div>
   );
 }
+
+export const empty = { padding: '40px 0', gap: 14, alignItems: 'flex-start', maxWidth: 620 };
+
+export const Empty = ({ children, action, command }: { children: ReactNode; action?: ReactNode; command?: string }) => (
+  <div className="stack" style={empty}>
+    <Box component="p" fz={16}>
+      {children}
+    </Box>
+    {action}
+    {command && (
+      <>
+        <span className="small second">From a terminal:</span>
+        <Box w="100%">
+          <Code>{command}</Code>
+        </Box>
+      </>
+    )}
+  </div>
+);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Failure } from '../page/failure.tsx';
+import { Failure } from '../page/page.tsx';
 import { List, ListFoot, type ListProps } from './list.tsx';
 
 type Pages<Row> = {

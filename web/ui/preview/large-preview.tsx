@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
 import { sayBytes } from '../upload/bytes.ts';
-import { Failure } from '../page/failure.tsx';
+import { Failure } from '../page/page.tsx';
 import { fetchFile, kindOf, type Previewed, shown, useText } from './previewed.ts';
 
 export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boolean; onClose: () => void }) => (

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '../look/icons.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Textarea } from '../form/textarea.tsx';
+import { Textarea } from '../form/fields.tsx';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { Time } from '../time/time.tsx';
 import type { ReviewComment } from './comments.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Failure } from '../page/failure.tsx';
+import { Failure } from '../page/page.tsx';
 import { sayCount } from './comments.ts';
 import { StageWords } from './other-stage.tsx';
 import type { PDFDocumentProxy } from './pdf.ts';

@@ -1,6 +1,6 @@
 import { Box, Skeleton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Failure } from '../page/failure.tsx';
+import { Failure } from '../page/page.tsx';
 import { shown, useText } from '../preview/previewed.ts';
 import { Pin } from './pins.tsx';
 import type { StageProps } from './view-file.ts';

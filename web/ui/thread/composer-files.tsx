@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh, IconX } from '../look/icons.ts';
-import { failureSentence } from '../page/failure.tsx';
+import { failureSentence } from '../page/page.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import type { Upload, useUploads } from '../upload/uploads.ts';
 import { type Attachment, type MessageDraft, type SetDraft, withoutFile } from './message-draft.ts';

@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Textarea } from '../form/textarea.tsx';
+import { Textarea } from '../form/fields.tsx';
 import type { Inserts } from '../form/insert-list.tsx';
 import { useInserts } from '../form/use-inserts.tsx';
-import { failureSentence } from '../page/failure.tsx';
+import { failureSentence } from '../page/page.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 import { type SendFile, useUploads } from '../upload/uploads.ts';
 import { ComposerFiles } from './composer-files.tsx';

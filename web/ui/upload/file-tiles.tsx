@@ -1,7 +1,7 @@
 import { ActionIcon, FileButton, Flex, UnstyledButton } from '@mantine/core';
 import { IconFile, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
 import type { ComponentProps } from 'react';
-import { failureSentence } from '../page/failure.tsx';
+import { failureSentence } from '../page/page.tsx';
 import { FileCard } from '../preview/preview.tsx';
 import { sayBytes } from './bytes.ts';
 import { isLasting, progressWords, UploadBar, useTakenFiles } from './upload.tsx';

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 import { sayBytes } from './bytes.ts';
-import { failureSentence } from '../page/failure.tsx';
+import { failureSentence } from '../page/page.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 import type { Upload, useUploads } from './uploads.ts';
 

@@ -3,7 +3,7 @@ import { IconChecks, IconPaperclip } from '../../../ui/look/icons.ts';
 import { type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useAcceptedTypes } from '../../../app/file-types.ts';
 import { ActionButton } from '../../../ui/form/action-button.tsx';
-import { failureSentence } from '../../../ui/page/failure.tsx';
+import { failureSentence } from '../../../ui/page/page.tsx';
 import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
 import type { FieldsProps } from './field.tsx';
 import { piecesOf, type Span, spansIn } from './spans.ts';

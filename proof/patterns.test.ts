@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Atelier } from '../client/atelier.ts';
 import { endpoints } from '../contract/openapi.ts';
 import { createService, type Service } from '../test/support/harness.ts';
-import { patternsFor } from '../server/requirements/patterns.ts';
+import { valuesFor } from '../server/requirements/find-suggestions.ts';
 import { policy } from '../server/safety/policy.ts';
 import { openSession, say } from '../test/support/intake.ts';
 import { draft } from '../test/support/jobs.ts';
@@ -158,7 +158,7 @@ describe('what is made while the service works', () => {
 
     const ofRules = [
       ...policy.flatMap(({ patterns, unless }) => [patterns, unless]),
-      ...[...service.context.catalog.families.values()].flatMap((family) => [...patternsFor(family).values()].flat()),
+      ...[...service.context.catalog.families.values()].flatMap((family) => [...valuesFor(family).values()].flat()),
     ].filter((pattern) => pattern !== null);
     const ofRequests = endpoints.flatMap(({ body, query }) => [...patternsIn([body, query])]);
     for (const sources of [ofRules.map(({ source }) => source), ofRequests]) {

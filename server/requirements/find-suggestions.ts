@@ -45,7 +45,7 @@ const spokenStart = '(?:^|[.!?;:,–\\n] ?|\\b(?:and|but|actually|so) )(?:the |o
 const spokenLink = '(?:is|are|will be|should be|must be|has to be) (?:called |named )?<clause>';
 
 /** Patterns whose group `value` is an answer to suggest, beginning with "The audience is …". */
-const valuesFor = onceFor(
+export const valuesFor = onceFor(
   ({ intake_requirements: requirements }) =>
     new Map(
       requirements.map((requirement) => {

@@ -1,5 +1,4 @@
-import { lockCounters } from '../db/lock-account.ts';
-import type { Trx } from '../db/pool.ts';
+import { lockCounters, type Trx } from '../db/pool.ts';
 import { faultOf, isDeleted, type Payload, supportedTypes } from './payload.ts';
 import { invoiceEvent, type InvoiceEvent, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 import { recordPayment } from './record-payment.ts';

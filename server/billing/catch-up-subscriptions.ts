@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { lockCounters } from '../db/lock-account.ts';
-import { type Db, transact } from '../db/pool.ts';
+import { type Db, lockCounters, transact } from '../db/pool.ts';
 import type { Terms } from './verify-terms.ts';
 import { rewriteSubscription } from './rewrite-subscription.ts';
 

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import type { BusinessHours } from '../../contract/studio/business-time.ts';
 import type {
   Catalog as CatalogView,
   PlanView,
@@ -7,8 +6,9 @@ import type {
   ServiceOption,
 } from '../../contract/ordering/catalog.ts';
 import { inUnits } from '../../contract/plans/smallest-unit.ts';
+import type { BusinessHours } from '../../contract/studio/business-time.ts';
 import type { Studio } from '../../contract/studio/studio.ts';
-import { Refusal } from '../http/refusal.ts';
+import { badRequest, Refusal } from '../http/refusal.ts';
 
 export type Option = Static<typeof ServiceOption> & {
   /** Whether only business hours count until its deliveries. */
@@ -122,4 +122,19 @@ export const offeredPlans = ({ plans }: Pick<Catalog, 'plans'>): Plan[] =>
 export function priceText({ price }: Plan): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
   return `${format.format(inUnits(price.unit_amount, format))} per ${price.interval}`;
+}
+
+/** A filter by a family that the catalog does not have is a mistake, not an empty list. */
+export function refuseUnknownFamily({ families, retired }: Catalog, family: string | undefined): void {
+  if (family === undefined || families.has(family) || retired.has(family)) return;
+  throw badRequest('service_family', `is not in the catalog. Known ids: ${[...families.keys()].join(', ')}`);
+}
+
+/** For the `service_families` of a body. */
+export function refuseUnknownFamilies({ families, retired }: Catalog, chosen: readonly string[]): void {
+  const unknown = chosen.findIndex((id) => !families.has(id) && !retired.has(id));
+  if (unknown === -1) return;
+  const message = `is not in the catalog. Known ids: ${[...families.keys()].join(', ')}.`;
+  const location = `/service_families/${unknown}`;
+  throw new Refusal('unsupported_service', { message: `${location} ${message}`, details: [{ location, message }] });
 }

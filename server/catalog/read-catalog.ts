@@ -1,8 +1,7 @@
 import type { readCatalog as endpoint } from '../../contract/ordering/catalog.ts';
 import { isMatch } from '../http/prepared.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
-import type { Catalog } from './catalog.ts';
-import { refuseUnknownFamily } from './refuse-unknown-family.ts';
+import { type Catalog, refuseUnknownFamily } from './catalog.ts';
 
 /** 304 for a reader that has this version (`If-None-Match`: RFC 9110 13.1.2, weak comparison). */
 export function readCatalog(

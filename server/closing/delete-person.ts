@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { deletePerson as endpoint } from '../../contract/people/personal-data.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { type Db, transact, type Trx } from '../db/pool.ts';
+import { type Db, lockCounters, transact, type Trx } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from '../sign-in/auth.ts';
-import { lockCounters } from '../db/lock-account.ts';
 import { endAllOf } from '../members/end-authority.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { Refusal } from '../http/refusal.ts';
 import { doSharedWork } from '../http/work.ts';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import type { DB } from '../tables.ts';
@@ -166,3 +167,28 @@ export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer
 /** What a listener starts is not part of the request: it continues even if the request is refused. */
 const tell = (db: Db | Trx, channel: Channel, topics: Iterable<string>) =>
   doSharedWork(() => listeners[channel].get(db)?.(topics));
+
+/** Locks the account's counters, so that counted changes happen one after the other. */
+export const lockCounters = (trx: Trx, accountId: string) =>
+  trx
+    .selectFrom('account_counters')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+
+/**
+ * For a request of the account: one that waited while the account was closed is refused, so that nothing is
+ * written into a closed account. The statement that waits reads what was there before, so another one looks.
+ */
+export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
+  await lockCounters(trx, accountId);
+  if (await isClosed(trx, accountId))
+    throw new Refusal('no_active_account', { message: 'The account was closed in the meantime.' });
+}
+
+/** Only a closed account has no members: the last owner cannot leave another one. */
+export async function isClosed(db: Db | Trx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from members where account_id = ${accountId} limit 1`.execute(db);
+  return rows.length === 0;
+}

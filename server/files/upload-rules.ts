@@ -5,8 +5,7 @@ import { isEnded, type JobStatus, takesMessages } from '../../contract/moves.ts'
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import type { Trx } from '../db/pool.ts';
+import { lockAccount, type Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
 type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };

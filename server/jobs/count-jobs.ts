@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { countJobs as endpoint } from '../../contract/jobs/jobs.ts';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
+import { type Catalog, refuseUnknownFamily } from '../catalog/catalog.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { readJobFilter } from './job-filter.ts';
 import type { Db } from '../db/pool.ts';

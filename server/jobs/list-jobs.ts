@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { listJobs as endpoint } from '../../contract/jobs/jobs.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
+import { type Catalog, refuseUnknownFamily } from '../catalog/catalog.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { maxActiveKeys } from '../../contract/developer/keys.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import { databaseTime, type Db, type Trx } from '../db/pool.ts';
+import { databaseTime, type Db, lockAccount, type Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { ApiKeys } from '../tables.ts';

@@ -1,7 +1,6 @@
 import { customerPages } from '../../contract/pages.ts';
 import { appsStay } from './app-mail.ts';
-import type { MailKind } from './kind.ts';
-import { patience } from './kind.ts';
+import { type MailKind, patience } from './letter.ts';
 import { makeMailToken, repeatUndo } from './mail-token.ts';
 import { notMe } from './notice-mails.ts';
 

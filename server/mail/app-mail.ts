@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
-import { type MailKind, patience } from './kind.ts';
-import { withoutLinks } from './letter.ts';
+import { type MailKind, patience, withoutLinks } from './letter.ts';
 
 type About = { userId: string; data: { grant_id: string } };
 type Grant = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import type { About } from './kind.ts';
+import type { About } from './letter.ts';
 import type { KindName } from './kinds.ts';
 
 export type ClaimedMail = { id: string; kind: KindName; attempts: number; expired: boolean; about: Required<About> };

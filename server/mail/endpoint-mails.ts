@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
-import { type MailKind, patience } from './kind.ts';
+import { type MailKind, patience } from './letter.ts';
 
 type Owner = { userId: string; data: { account_id: string; endpoint_id: string } };
 

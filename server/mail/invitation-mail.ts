@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
-import { type MailKind, patience } from './kind.ts';
-import { withoutLinks } from './letter.ts';
+import { type MailKind, patience, withoutLinks } from './letter.ts';
 import { makeInvitationToken } from './mail-token.ts';
 
 type Invited = { address: string; data: { invitation_id: string } };

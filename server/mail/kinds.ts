@@ -2,7 +2,7 @@ import { changeEmail, choosePassword, resetPassword, verifyEmail } from './addre
 import { appConnected } from './app-mail.ts';
 import { endpointDisabled, endpointFailing } from './endpoint-mails.ts';
 import { invitation } from './invitation-mail.ts';
-import type { MailKind } from './kind.ts';
+import type { MailKind } from './letter.ts';
 import { digest, notification } from './notification-mail.ts';
 import { addressChanged, passwordChanged, secondFactorAdded, secondFactorRemoved } from './notice-mails.ts';
 import { operatorInvitation } from './operator-invitation-mail.ts';

@@ -1,6 +1,7 @@
 import { emojiParts } from '../../contract/shapes.ts';
 import { defaultName } from '../../contract/studio/plain-studio.ts';
 import type { Studio } from '../../contract/studio/studio.ts';
+import type { Db } from '../db/pool.ts';
 import { linksOf, text } from '../lib/html.ts';
 import type { MailOf } from './unsubscribe-token.ts';
 
@@ -117,3 +118,18 @@ function htmlOf(
   );
   return `<!doctype html><html lang="en"><body style="background:#fbfaf8"><div style="${mailStyle}"><p><strong>${text(studio.name)}</strong></p>${paragraphs.join('')}${htmlFoot(studio, end)}</div></body></html>`;
 }
+
+/** Stored with the mail. Texts, names and links are read when it is sent. */
+export type About = { userId?: string; address?: string; data?: Record<string, string | number> };
+
+export type MailKind<Fields extends About = About> = {
+  /** Hours after which the mail is useless. */
+  hours: number;
+  /** Limited per address and hour, because anybody can trigger it. */
+  counted: boolean;
+  /** Null if the mail is no longer needed. */
+  compose(db: Db, about: Fields, studio: Studio): Promise<Letter | null>;
+};
+
+/** Hours for which an unavailable mail server is retried. */
+export const patience = 17;

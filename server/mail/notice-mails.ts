@@ -1,6 +1,6 @@
 import { customerPages } from '../../contract/pages.ts';
 import { appsStay } from './app-mail.ts';
-import { type MailKind, patience } from './kind.ts';
+import { type MailKind, patience } from './letter.ts';
 import { repeatUndo } from './mail-token.ts';
 
 /** The address is the one at the time of the change. */

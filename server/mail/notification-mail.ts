@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { rolesWith } from '../../contract/desk/operator-roles.ts';
-import { type MailKind, patience } from './kind.ts';
-import { subjectAbout, withoutLinks } from './letter.ts';
+import { type MailKind, patience, subjectAbout, withoutLinks } from './letter.ts';
 import { notificationColumns, type NotificationRow, wordsOf } from './notification-words.ts';
 
 type Mailed = NotificationRow & { email: string };

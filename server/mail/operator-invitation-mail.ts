@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
-import { type MailKind, patience } from './kind.ts';
-import { withoutLinks } from './letter.ts';
+import { type MailKind, patience, withoutLinks } from './letter.ts';
 import { makeOperatorInvitationToken } from './mail-token.ts';
 
 type Invited = { address: string; data: { invitation_id: string } };

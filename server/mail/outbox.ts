@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { announce, type Db, type Trx } from '../db/pool.ts';
-import type { About } from './kind.ts';
+import type { About } from './letter.ts';
 import { mailKinds, type NewMail } from './kinds.ts';
 import type { Purpose } from './mail-token.ts';
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
 import { sayMoment } from '../lib/moment.ts';
-import { type MailKind, patience } from './kind.ts';
-import { subjectAbout, withoutLinks } from './letter.ts';
+import { type MailKind, patience, subjectAbout, withoutLinks } from './letter.ts';
 
 /** `round`: the delivery that the mail announces, as the job's `revisions_used`. */
 type Reader = { userId: string; data: { account_id: string; job_id: string; round: number } };

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
-import { type MailKind, patience } from './kind.ts';
-import { subjectAbout, withoutLinks } from './letter.ts';
+import { type MailKind, patience, subjectAbout, withoutLinks } from './letter.ts';
 
 type Reader = {
   userId: string;

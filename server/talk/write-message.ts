@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { canAsk } from '../../contract/moves.ts';
-import { isClosed, lockAccount, lockCounters } from '../db/lock-account.ts';
-import type { Trx } from '../db/pool.ts';
+import { isClosed, lockAccount, lockCounters, type Trx } from '../db/pool.ts';
 import type { Cause } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { changeClock, readClock, runningClock, stoppedClock } from '../jobs/clock.ts';

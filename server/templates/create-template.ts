@@ -3,8 +3,7 @@ import { type createTemplate as endpoint, templateBounds } from '../../contract/
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import { type Db, lockAccount, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';

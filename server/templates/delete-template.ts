@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { deleteTemplate as endpoint } from '../../contract/ordering/templates.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import { type Db, transact } from '../db/pool.ts';
+import { type Db, lockAccount, transact } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedTemplate, showTemplate } from './template.ts';
 import { setTemplateFiles } from './template-file.ts';

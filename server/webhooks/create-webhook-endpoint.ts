@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { createWebhookEndpoint as endpoint } from '../../contract/developer/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Trx, Db } from '../db/pool.ts';
+import { type Db, lockAccount, type Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { logBounds } from '../events/event.ts';
-import { lockAccount } from '../db/lock-account.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { lockManager } from '../keys/lock-caller.ts';

@@ -1,7 +1,6 @@
 import type { endAccountView as endpoint } from '../../../contract/desk/account-views.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
-import { lockCounters } from '../../db/lock-account.ts';
-import { type Db, transact } from '../../db/pool.ts';
+import { type Db, lockCounters, transact } from '../../db/pool.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { endView } from '../operators/account-view.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';

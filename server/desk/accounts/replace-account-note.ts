@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { replaceAccountNote as endpoint } from '../../../contract/desk/account-notes.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
-import { type Db, transact, type Trx } from '../../db/pool.ts';
-import { lockCounters } from '../../db/lock-account.ts';
+import { type Db, lockCounters, transact, type Trx } from '../../db/pool.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
 import { readAccount } from './read-account.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { suspendAccount as endpoint } from '../../../contract/desk/suspensions.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
-import { lockCounters } from '../../db/lock-account.ts';
-import { type Db, transact, type Trx } from '../../db/pool.ts';
+import { type Db, lockCounters, transact, type Trx } from '../../db/pool.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { deskAccountUuid } from './desk-account.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { readFigures as endpoint } from '../../../contract/desk/figures.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
+import { type Catalog, refuseUnknownFamily } from '../../catalog/catalog.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Db } from '../../db/pool.ts';
 import { happenedInRange } from './happened.ts';

@@ -1,6 +1,5 @@
 import type { countQueue as endpoint } from '../../../contract/desk/queue.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
+import { type Catalog, refuseUnknownFamily } from '../../catalog/catalog.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { queueCounts } from './queue-counts.ts';
 import type { Db } from '../../db/pool.ts';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { endedStatuses } from '../../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../../contract/desk/queue.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { refuseUnknownFamily } from '../../catalog/refuse-unknown-family.ts';
+import { type Catalog, refuseUnknownFamily } from '../../catalog/catalog.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../../jobs/job.ts';
 import { readId, showId } from '../../lib/id.ts';

@@ -46,7 +46,10 @@ function useExport(exported: Exported) {
     let count = 0;
     setRows(0);
     try {
-      const [{ exportList }, { saveFile }] = await Promise.all([import('./export-list.ts'), import('./save-file.ts')]);
+      const [{ exportList }, { saveFile }] = await Promise.all([
+        import('./export-list.ts'),
+        import('./export-list.ts'),
+      ]);
       const file = await exportList(exported, signal, (read) => setRows((count = read)));
       saveFile(`${exported.list}-${new Date().toISOString().slice(0, 10)}.csv`, file);
       notify(`${counted(count, 'row')} saved.`);

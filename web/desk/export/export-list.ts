@@ -3,7 +3,6 @@ import { api, AtelierError, readOperation } from '../../app/api.ts';
 import type { ListOperation, ListRead } from '../../app/reads.ts';
 import { columnsOf } from './columns.ts';
 import { byteOrderMark, csv } from './csv.ts';
-import { queryText } from './save-file.ts';
 
 export type Exported = { list: ExportedList; read: ListRead<ListOperation> };
 
@@ -67,3 +66,16 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     const timer = setTimeout(() => (signal.removeEventListener('abort', stop), resolve()), Math.max(0, milliseconds));
     signal.addEventListener('abort', stop, { once: true });
   });
+
+/** Milliseconds after which a browser has surely begun to copy a file. */
+const copied = 60_000;
+
+export function saveFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), copied);
+}
+
+/** The filters of a list as the text of a query. */
+export const queryText = (filters: Record<string, unknown>): string =>
+  new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)])).toString();

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/list/list.tsx';
 import { notify, PageHead, sayFailure } from '../../ui/page/page.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { queryText, saveFile } from '../export/save-file.ts';
+import { queryText, saveFile } from '../export/export-list.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { AuditFilters, type Filter, filters } from './audit-filters.tsx';
 import { auditFilter, auditReads } from './audit.reads.ts';

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Figures } from '../../app/api.ts';
 import { niceTop } from '../../ui/time/nice-top.ts';
-import { once } from '../../ui/page/once.ts';
+import { once } from '../../ui/time/duration.ts';
 import { Swatch } from './figure-parts.tsx';
 
 type Day = Figures['days'][number];

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { type Column, List } from '../list/list.tsx';
-import { once } from '../page/once.ts';
+import { once } from './duration.ts';
 import { niceTop } from './nice-top.ts';
 
 type Bucket = { start: string; quantity: number };

@@ -1,5 +1,3 @@
-import { once } from '../page/once.ts';
-
 const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
   once(() => new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'narrow' }));
 const units = [
@@ -31,3 +29,9 @@ export const sayAge = (milliseconds: number): string => {
   const { size, format } = units.find((unit) => milliseconds >= unit.size) ?? units[3]!;
   return format().format(Math.max(0, Math.floor(milliseconds / size)));
 };
+
+/** Creates a value on first use: Intl formatters are slow on phones. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}

@@ -1,4 +1,4 @@
-import { once } from '../page/once.ts';
+import { once } from './duration.ts';
 import { store } from '../page/store.ts';
 import { isUtc, setUtc, startOfDay } from './day.ts';
 

@@ -5,7 +5,7 @@
 export type PlanFacts = {
   name: string;
   status: 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled' | 'expired';
-  // A service of the version before does not send these.
+  // A service of the previous version does not send these.
   /** `trial`: nothing was paid yet. `not_paid`: the provider has given up an invoice. */
   status_detail?: 'trial' | 'not_paid' | null;
   ends_at?: string | null;
@@ -37,7 +37,7 @@ export const servesUntil = ({
 }: Pick<State, 'ends_at'> & { period: { end: string } }): string =>
   end !== null && Date.parse(end) < Date.parse(period.end) ? end : period.end;
 
-/** What is overdue has the period that was paid, and no hours of grace. */
+/** An overdue plan serves to the end of its paid period, without hours of grace. */
 export const isUsable = ({ period, ...plan }: Timed): boolean =>
   !hasEnded(plan) &&
   (plan.status === 'active' || (plan.status === 'past_due' && period !== null && !isPast(period.end)));

@@ -423,7 +423,7 @@ export class Operations extends HeyApiClient {
     /**
      * Undo a change of address, password or second factor
      *
-     * Works for three days. Restores the old address and ends what was made in the person’s name since the change: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. The password ends too; a mail to choose another is sent.
+     * Works for three days. Restores the old address and ends what was made in the person’s name since the change: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. The password ends too; a mail lets them choose another.
      */
     public undoChange<ThrowOnError extends boolean = true>(options: Options<UndoChangeData, ThrowOnError>): RequestResult<UndoChangeResponses, UndoChangeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UndoChangeResponses, UndoChangeErrors, ThrowOnError, 'data'>({
@@ -1017,7 +1017,7 @@ export class Operations extends HeyApiClient {
     /**
      * Replace an API key with a new one
      *
-     * The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.
+     * The new key has the name and scopes of the old one, and its expiry, if any. The old one keeps working for `overlap_hours`. A key can be rotated once.
      *
      * For an owner or admin.
      */
@@ -1043,7 +1043,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Let an app in, or deny it
+     * Allow or deny an app
      *
      * Allowing ends your earlier grants of the same app in the account that do less or were never used. A person can have 20 active grants. A member can grant `api:read`, an owner or admin also `api:write`. The person is told by mail, and the account by `api_key.created`.
      */
@@ -1205,7 +1205,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read how you are told of what
+     * Read your notification choices
      */
     public readNotificationChoices<ThrowOnError extends boolean = true>(options?: Options<ReadNotificationChoicesData, ThrowOnError>): RequestResult<ReadNotificationChoicesResponses, ReadNotificationChoicesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadNotificationChoicesResponses, ReadNotificationChoicesErrors, ThrowOnError, 'data'>({
@@ -1225,7 +1225,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Choose how you are told of some kinds
+     * Choose your notifications by kind
      *
      * A job that you mute (`PUT /api/v1/jobs/{id}/following`) tells you nothing, whatever you choose here.
      */
@@ -1251,7 +1251,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Count what you were told and have not seen
+     * Count your unread notifications
      */
     public countNotifications<ThrowOnError extends boolean = true>(options?: Options<CountNotificationsData, ThrowOnError>): RequestResult<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'>({
@@ -1271,7 +1271,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * List what you were told
+     * List your notifications
      *
      * Those of the account that the session acts for, and those about yourself; with `side=studio`, those of the desk. They are kept for 90 days.
      */
@@ -1293,7 +1293,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Say that you have seen a notification
+     * Mark a notification as seen
      */
     public readNotification<ThrowOnError extends boolean = true>(options: Options<ReadNotificationData, ThrowOnError>): RequestResult<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError, 'data'>({
@@ -1317,7 +1317,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * End the mails of a kind with the token of one of them
+     * Stop the mails of a kind with the token of one of them
      *
      * Without a session. The settings can turn them on again.
      */
@@ -1961,7 +1961,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the thread of a job at the desk, or stop
      *
-     * The operator who holds the job and those who wrote in its thread follow it by themselves.
+     * The operator who holds the job and those who wrote in its thread follow it automatically.
      *
      * For an operator.
      */
@@ -1989,7 +1989,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the thread of a job, or stop
      *
-     * People who ordered the job or wrote in its thread follow it by themselves.
+     * People who ordered the job or wrote in its thread follow it automatically.
      */
     public followJob<ThrowOnError extends boolean = true>(options: Options<FollowJobData, ThrowOnError>): RequestResult<FollowJobResponses, FollowJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<FollowJobResponses, FollowJobErrors, ThrowOnError, 'data'>({
@@ -2183,7 +2183,7 @@ export class Operations extends HeyApiClient {
     /**
      * Store the last message that you have read
      *
-     * For people; keys read without a mark. An earlier message than the stored one changes nothing.
+     * For people; keys have no mark. An earlier message than the stored one changes nothing.
      */
     public readMessages<ThrowOnError extends boolean = true>(options: Options<ReadMessagesData, ThrowOnError>): RequestResult<ReadMessagesResponses, ReadMessagesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).put<ReadMessagesResponses, ReadMessagesErrors, ThrowOnError, 'data'>({
@@ -2421,7 +2421,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change, disable or enable a webhook endpoint
      *
-     * Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Whoever enables an endpoint whose creator has left becomes its `created_by`.
+     * Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Enabling an endpoint whose creator has left makes you its `created_by`.
      *
      * For an owner or admin.
      */
@@ -3068,7 +3068,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a link for somebody without an account
      *
-     * Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have 20 live links. A link ends when it is revoked or expires, or with the rights of its creator.
+     * A guest with the link sees the delivered files of this job, later ones too, and nothing else. A job can have 20 live links. A link ends when it is revoked or expires, or with the rights of its creator.
      */
     public createReviewLink<ThrowOnError extends boolean = true>(options: Options<CreateReviewLinkData, ThrowOnError>): RequestResult<CreateReviewLinkResponses, CreateReviewLinkErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateReviewLinkResponses, CreateReviewLinkErrors, ThrowOnError, 'data'>({
@@ -3568,7 +3568,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the service, title, files, date or words of a brief
      *
-     * What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Two who write the same words send `version`, so that neither overwrites the other.
+     * What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Send `version` so that you do not overwrite the words of somebody else.
      */
     public updateIntake<ThrowOnError extends boolean = true>(options: Options<UpdateIntakeData, ThrowOnError>): RequestResult<UpdateIntakeResponses, UpdateIntakeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<UpdateIntakeResponses, UpdateIntakeErrors, ThrowOnError, 'data'>({
@@ -3757,7 +3757,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start a checkout for a plan
      *
-     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.
+     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. A repeat within the hour returns the same checkout; one for another plan of the same kind of caller ends those that are open.
      *
      * For an owner or admin.
      */
@@ -3929,9 +3929,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Say that you have a job open, or closed it
+     * Say whether you have a job open
      *
-     * Say it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue says to the other operators who views what.
+     * Repeat it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue tells other operators who views what.
      *
      * For an operator.
      */
@@ -4179,7 +4179,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a held job back to the queue
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.
      *
      * For a worker or an operator.
      */
@@ -4241,7 +4241,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start work on an accepted job
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.
      *
      * For a worker or an operator.
      */
@@ -4277,7 +4277,7 @@ export class Operations extends HeyApiClient {
     /**
      * Submit the work of a running job
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.
      *
      * For a worker or an operator.
      */
@@ -4497,7 +4497,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give quota back, or charge it
      *
-     * A row of the ledger for the current period of one entitlement. What jobs that have not ended were charged cannot be given back: they may still return it. The customer reads the reason in its usage.
+     * A row of the ledger for the current period of one entitlement. Charges of jobs that have not ended cannot be given back: the jobs may still return them. The customer reads the reason.
      *
      * For an owner.
      */
@@ -4549,7 +4549,7 @@ export class Operations extends HeyApiClient {
     /**
      * View an account as its owner
      *
-     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing again begins the time anew; viewing another account ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
+     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing again restarts the time; viewing another account ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
      *
      * For a lead or owner.
      */
@@ -4671,7 +4671,7 @@ export class Operations extends HeyApiClient {
     /**
      * Suspend an account
      *
-     * Its people, keys and guests are answered `account_suspended` when they change something, but for approving deliveries, taking access away, and ending plans, memberships or the account. They still sign in, read and export. Jobs in progress go on: the desk works on them, deliveries are approved automatically when their time is over, and webhooks are sent. An account that is suspended keeps its first reason.
+     * Its people, keys and guests are answered `account_suspended` when they change something, except for approving deliveries, revoking access, and ending plans, memberships or the account. They still sign in, read and export. Jobs in progress go on: the desk works on them, deliveries are approved automatically when their time is over, and webhooks are sent. An account that is suspended keeps its first reason.
      *
      * For an owner.
      */
@@ -4723,7 +4723,7 @@ export class Operations extends HeyApiClient {
     /**
      * Remove an operator
      *
-     * Their sessions end, the worker keys and invitations that they made end with them, and the jobs that they or these keys hold return to the queue. The person stays, as a customer. The last owner stays an operator.
+     * Their sessions end, the worker keys and invitations that they made end with them, and the jobs that they or these keys hold return to the queue. The person stays, as a customer. The last owner cannot be removed.
      *
      * For an owner.
      */
@@ -4747,7 +4747,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the role of an operator and what they take next
      *
-     * Omitted fields stay. A new role holds from the next request on; if it may not make worker keys, those that the operator made are revoked. The last owner stays one. Families and limit concern claims only: an operator can accept any job.
+     * Omitted fields stay. A new role holds from the next request on; if it may not make worker keys, those that the operator made are revoked. The last owner keeps the role. Families and limit concern claims only: an operator can accept any job.
      *
      * For an owner.
      */
@@ -4927,7 +4927,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read what all ended jobs came to
+     * Read the outcomes of all ended jobs
      *
      * A job counts when it ended. Default: the last 30 days.
      *
@@ -4953,7 +4953,7 @@ export class Operations extends HeyApiClient {
     /**
      * Record that a whole list is about to be saved
      *
-     * The pages of the desk send it before they read all pages of a list into a file. The audit log keeps who, which list and its filters. Reports need any operator, other lists a lead or owner.
+     * The pages of the desk send it before they read all pages of a list into a file. The audit log keeps who saved which list with which filters. Reports need any operator, other lists a lead or owner.
      *
      * For an operator.
      */

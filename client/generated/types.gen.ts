@@ -362,11 +362,11 @@ export type PersonalData = {
      */
     connected_apps: Array<ConnectedApp>;
     /**
-     * How you are told of what.
+     * Your notification choices.
      */
     notification_choices: Array<NotificationChoice>;
     /**
-     * What you were told in the last 90 days.
+     * Your notifications of the last 90 days.
      */
     notifications: Array<Notification>;
     /**
@@ -536,7 +536,7 @@ export type Role = 'owner' | 'admin' | 'member';
 export type OperatorRole = 'maker' | 'reviewer' | 'lead' | 'owner';
 
 /**
- * An app that a person let into an account without an API key.
+ * An app that a person connected to an account by OAuth.
  */
 export type ConnectedApp = {
     /**
@@ -545,7 +545,7 @@ export type ConnectedApp = {
     id: string;
     app: App;
     /**
-     * The account that it was let into.
+     * The account that it acts for.
      */
     account: {
         /**
@@ -566,15 +566,15 @@ export type ConnectedApp = {
      */
     status: 'active' | 'revoked' | 'expired';
     /**
-     * Who let it in; null once that person is gone.
+     * Who connected it; null once that person is gone.
      */
     created_by: Creator | null;
     /**
-     * When it was let in.
+     * When it was connected.
      */
     created_at: string;
     /**
-     * When its access ends by itself.
+     * When its access expires.
      */
     expires_at: string;
     /**
@@ -604,7 +604,7 @@ export type App = {
      */
     host: string | null;
     /**
-     * Whether its address was checked, or the studio set it up. Anybody can choose the name of an app that was not.
+     * Whether its address was checked, or the studio set it up. Otherwise its name may be anything.
      */
     checked: boolean;
     /**
@@ -632,7 +632,7 @@ export type Creator = {
 };
 
 /**
- * How a person is told of one kind.
+ * How a person is notified of one kind.
  */
 export type NotificationChoice = {
     kind: NotificationKind;
@@ -656,7 +656,7 @@ export type NotificationChoice = {
 export type NotificationKind = 'message' | 'delivered' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
- * What one person was told.
+ * A notification of a person.
  */
 export type Notification = {
     /**
@@ -685,7 +685,7 @@ export type Notification = {
      */
     created_at: string;
     /**
-     * When the person had seen it.
+     * When the person saw it.
      */
     read_at: string | null;
 };
@@ -733,7 +733,7 @@ export type CurrentSession = {
          */
         operator: boolean;
         /**
-         * Their role at the desk; null for who is no operator.
+         * Their role at the desk; null for people who are not operators.
          */
         operator_role: OperatorRole | null;
         /**
@@ -741,7 +741,7 @@ export type CurrentSession = {
          */
         second_factor: boolean;
         /**
-         * Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.
+         * Whether the person has yet to choose a name: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.
          */
         name_needed: boolean;
     };
@@ -1018,7 +1018,7 @@ export type ReceivedInvitation = {
 };
 
 /**
- * What an app asks a person for, and the accounts that it could be let into.
+ * What an app asks a person for, and the accounts that it could act for.
  */
 export type AppRequest = {
     /**
@@ -1035,7 +1035,7 @@ export type AppRequest = {
      */
     scopes: Array<'api:read' | 'api:write'>;
     /**
-     * The accounts of the person: first those that the app is in, then the one opened last.
+     * The accounts of the person: first those that have the app, then the one opened last.
      */
     accounts: Array<{
         /**
@@ -1051,7 +1051,7 @@ export type AppRequest = {
          */
         may_order: boolean;
         /**
-         * No app is let into a suspended account.
+         * A suspended account takes no new app.
          */
         suspended: boolean;
     }>;
@@ -1279,7 +1279,7 @@ export type ServiceOption = {
      */
     quality_review: boolean;
     /**
-     * Whether that review is by somebody else than who did the work.
+     * Whether somebody who did not do the work must do that review.
      */
     other_reviewer: boolean;
     /**
@@ -2401,7 +2401,7 @@ export type EventData = {
      */
     previous_due_at?: string | null;
     /**
-     * The same of a clock that stands still.
+     * The same for a clock that stands still.
      */
     remaining_seconds?: number;
     /**
@@ -2409,7 +2409,7 @@ export type EventData = {
      */
     previous_remaining_seconds?: number | null;
     /**
-     * Fields of the job that the customer changed: their names, never what they hold. More may come.
+     * Fields of the job that the customer changed: their names, never their values. More may come.
      */
     changed?: Array<'reference' | 'metadata' | 'wanted_by'>;
 };
@@ -2560,7 +2560,7 @@ export type Preflight = {
      */
     first_delivery_at: string;
     /**
-     * Whether the wish fits; null without one. It is no blocking reason: create takes a wish that does not fit, and promises nothing.
+     * Whether the wish fits; null without one. It is no blocking reason: create accepts a wish that does not fit, and promises nothing.
      */
     wanted_by: WishCheck | null;
     /**
@@ -3000,7 +3000,7 @@ export type Download = {
  */
 export type InlineFile = {
     /**
-     * Says that the content is data, which nobody should follow.
+     * Says that the content is data, not instructions.
      */
     notice: string;
     /**
@@ -3067,7 +3067,7 @@ export type Brand = {
      */
     file_ids: Array<string>;
     /**
-     * The same files whole, in the same order.
+     * The same files in full, in the same order.
      */
     files: Array<File>;
     /**
@@ -3534,7 +3534,7 @@ export type IntakeListItem = {
 };
 
 /**
- * What waits for somebody.
+ * What needs attention.
  */
 export type MoneyCounts = {
     /**
@@ -3542,7 +3542,7 @@ export type MoneyCounts = {
      */
     events: number;
     /**
-     * Of `accounts`, those that do not only end.
+     * `accounts` without those that only end.
      */
     accounts: number;
 };
@@ -3573,7 +3573,7 @@ export type Payment = {
         name: string;
     } | null;
     /**
-     * Null for what is of no plan.
+     * Null if it is of no plan.
      */
     plan_code: string | null;
     /**
@@ -3585,7 +3585,7 @@ export type Payment = {
      */
     currency: string;
     /**
-     * Null for what pays for no period.
+     * Null if it pays for no period.
      */
     period: {
         /**
@@ -3723,7 +3723,7 @@ export type Money = {
          */
         month: string;
         /**
-         * Null for what is of no plan.
+         * Null if it is of no plan.
          */
         plan_code: string | null;
         /**
@@ -4044,7 +4044,7 @@ export type QueueCounts = {
      */
     to_do: number;
     /**
-     * Those to do that nobody holds and that wait for no answer.
+     * Jobs to do that nobody holds and that wait for no answer.
      */
     free: number;
     /**
@@ -4187,7 +4187,7 @@ export type DeskJobListItem = {
      */
     parked: boolean;
     /**
-     * The studio has it, and its round is not delivered by `due_at`.
+     * The studio has it, and its round was not delivered by `due_at`.
      */
     overdue: boolean;
 };
@@ -4440,7 +4440,7 @@ export type DeskJob = {
      */
     parked: boolean;
     /**
-     * The studio has it, and its round is not delivered by `due_at`.
+     * The studio has it, and its round was not delivered by `due_at`.
      */
     overdue: boolean;
     /**
@@ -4887,11 +4887,11 @@ export type Operator = {
      */
     held_jobs: number;
     /**
-     * A claim is refused while they hold so many jobs, however they got them.
+     * A claim is refused while they hold this many jobs, however they got them.
      */
     held_limit: number;
     /**
-     * The only families of which a claim gives jobs; null for all.
+     * Claims give only jobs of these families; null for all.
      */
     service_families: Array<string> | null;
 };
@@ -4919,7 +4919,7 @@ export type OperatorInvitation = {
      */
     service_families: Array<string> | null;
     /**
-     * A claim is refused while they hold so many jobs, however they got them.
+     * A claim is refused while they hold this many jobs, however they got them.
      */
     held_limit: number;
     /**
@@ -4929,7 +4929,7 @@ export type OperatorInvitation = {
 };
 
 /**
- * What the ended jobs of one option, customer, operator or worker came to.
+ * Outcomes of the ended jobs of one option, customer, operator or worker.
  */
 export type ReportRow = {
     /**
@@ -4965,11 +4965,11 @@ export type ReportRow = {
      */
     on_time_share: number | null;
     /**
-     * Half of the delivered jobs took at most so long from creation to first delivery, without the time in which a question to the customer was open. Null if none was delivered.
+     * Half of the delivered jobs took at most this long from creation to first delivery, without the time in which a question to the customer was open. Null if none was delivered.
      */
     turnaround_p50_seconds: number | null;
     /**
-     * Nine of ten delivered jobs took at most so long. Null if none was delivered.
+     * Nine of ten delivered jobs took at most this long. Null if none was delivered.
      */
     turnaround_p90_seconds: number | null;
     /**
@@ -5081,7 +5081,7 @@ export type Figures = {
 };
 
 /**
- * What ended jobs came to.
+ * Outcomes of ended jobs.
  */
 export type Report = {
     /**
@@ -5126,11 +5126,11 @@ export type Report = {
          */
         on_time_share: number | null;
         /**
-         * Half of the delivered jobs took at most so long from creation to first delivery, without the time in which a question to the customer was open. Null if none was delivered.
+         * Half of the delivered jobs took at most this long from creation to first delivery, without the time in which a question to the customer was open. Null if none was delivered.
          */
         turnaround_p50_seconds: number | null;
         /**
-         * Nine of ten delivered jobs took at most so long. Null if none was delivered.
+         * Nine of ten delivered jobs took at most this long. Null if none was delivered.
          */
         turnaround_p90_seconds: number | null;
         /**
@@ -5363,7 +5363,7 @@ export type ChangedLine = {
 };
 
 /**
- * What the payment provider says to a price.
+ * What the payment provider says about a price.
  */
 export type PriceVerdict = {
     /**
@@ -5544,7 +5544,7 @@ export type StudioApp = {
      */
     redirect_uris: Array<string>;
     /**
-     * Only an active app can be let in.
+     * Only an active app can be connected.
      */
     status: 'active' | 'ended';
     /**
@@ -5836,7 +5836,7 @@ export type ReadOpenapiData = {
          */
         operation?: string;
         /**
-         * Whose operations. All without it.
+         * Whose operations. Default: all.
          */
         audience?: 'customer' | 'worker' | 'operator';
     };
@@ -5852,7 +5852,7 @@ export type ReadOpenapiErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -5891,7 +5891,7 @@ export type RequestPasswordResetErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -5933,7 +5933,7 @@ export type ResetPasswordErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -5972,7 +5972,7 @@ export type SendVerificationEmailErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6023,7 +6023,7 @@ export type SignInErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6068,7 +6068,7 @@ export type SignOutErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6116,7 +6116,7 @@ export type SignUpErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6172,7 +6172,7 @@ export type VerifyEmailErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6219,7 +6219,7 @@ export type ChangeEmailErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6266,7 +6266,7 @@ export type ChangePasswordErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6313,7 +6313,7 @@ export type ChangeProfileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6356,7 +6356,7 @@ export type ConfirmEmailChangeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6404,7 +6404,7 @@ export type DeletePersonErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6452,7 +6452,7 @@ export type EndSessionErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6489,7 +6489,7 @@ export type ExportPersonErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6537,7 +6537,7 @@ export type ListSessionsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6578,7 +6578,7 @@ export type ReadSessionErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6619,7 +6619,7 @@ export type UndoChangeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6660,7 +6660,7 @@ export type ConfirmSecondFactorErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6712,7 +6712,7 @@ export type EndSecondFactorErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6753,7 +6753,7 @@ export type StartSecondFactorErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6816,7 +6816,7 @@ export type CloseAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6869,7 +6869,7 @@ export type ListMyAccountsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6915,7 +6915,7 @@ export type OpenAccountData = {
 
 export type OpenAccountErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -6926,7 +6926,7 @@ export type OpenAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -6963,7 +6963,7 @@ export type ReadClosingErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7053,7 +7053,7 @@ export type RenameAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7103,7 +7103,7 @@ export type SwitchAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7162,7 +7162,7 @@ export type RemoveMemberErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7240,7 +7240,7 @@ export type ChangeMemberRoleErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7308,7 +7308,7 @@ export type LeaveAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7373,7 +7373,7 @@ export type ListMembersErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7439,7 +7439,7 @@ export type AcceptInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7489,7 +7489,7 @@ export type CancelInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7535,7 +7535,7 @@ export type ReadInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7599,7 +7599,7 @@ export type DeclineInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7649,7 +7649,7 @@ export type ListInvitationsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7706,7 +7706,7 @@ export type InviteMemberErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7756,7 +7756,7 @@ export type ListMyInvitationsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7807,7 +7807,7 @@ export type ReadMailedInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7869,7 +7869,7 @@ export type ListApiKeysErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7927,7 +7927,7 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -7938,7 +7938,7 @@ export type CreateApiKeyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -7998,7 +7998,7 @@ export type DeleteApiKeyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8052,7 +8052,7 @@ export type RotateApiKeyData = {
 
 export type RotateApiKeyErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -8067,7 +8067,7 @@ export type RotateApiKeyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8108,7 +8108,7 @@ export type DecideConnectionData = {
          */
         request: string;
         /**
-         * Whether to let it in.
+         * Whether to allow it.
          */
         allow: boolean;
         /**
@@ -8137,7 +8137,7 @@ export type DecideConnectionData = {
 
 export type DecideConnectionErrors = {
     /**
-     * `account_suspended`: The studio has suspended the account. `limit_reached`: The caller has reached the limit of these. `role_required`: The signed-in person does not have the required role.
+     * `account_suspended`: The studio has suspended the account. `limit_reached`: The caller has reached a limit. `role_required`: The signed-in person does not have the required role.
      */
     403: RejectResponse;
     /**
@@ -8152,7 +8152,7 @@ export type DecideConnectionErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8207,7 +8207,7 @@ export type EndConnectedAppErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8259,7 +8259,7 @@ export type EndMyConnectedAppErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8309,7 +8309,7 @@ export type ListConnectedAppsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8363,7 +8363,7 @@ export type ListMyConnectedAppsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8413,7 +8413,7 @@ export type ReadConnectionErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8457,7 +8457,7 @@ export type ReadDeviceErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8492,7 +8492,7 @@ export type ReadNotificationChoicesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8542,7 +8542,7 @@ export type ChooseNotificationsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8588,7 +8588,7 @@ export type CountNotificationsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8608,7 +8608,7 @@ export type CountNotificationsResponses = {
      */
     200: {
         /**
-         * Unread notifications; 100 for more, too.
+         * Unread notifications, counted up to 100.
          */
         unread: number;
     };
@@ -8645,7 +8645,7 @@ export type ListNotificationsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8704,7 +8704,7 @@ export type ReadNotificationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8724,7 +8724,7 @@ export type ReadNotificationResponses = {
      */
     200: {
         /**
-         * Those of the side that are left.
+         * Those left unread on that side.
          */
         unread: number;
     };
@@ -8735,7 +8735,7 @@ export type ReadNotificationResponse = ReadNotificationResponses[keyof ReadNotif
 export type UnsubscribeData = {
     body: {
         /**
-         * The token in the link of a mail that can be ended. It works any number of times.
+         * The token in the unsubscribe link of a mail. It works any number of times.
          */
         token: string;
     };
@@ -8753,7 +8753,7 @@ export type UnsubscribeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8773,7 +8773,7 @@ export type UnsubscribeResponses = {
      */
     200: {
         /**
-         * What the mails told.
+         * What they were about.
          */
         ended: Array<string>;
     };
@@ -8797,7 +8797,7 @@ export type CheckIntentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8847,7 +8847,7 @@ export type ListPlansErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8907,7 +8907,7 @@ export type ReadCatalogErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -8963,7 +8963,7 @@ export type ListEntitlementsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9008,7 +9008,7 @@ export type ReadMeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9068,7 +9068,7 @@ export type ReadUsageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9126,14 +9126,14 @@ export type ApproveJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `delivery_changed`: The job has another delivery than the one whose `round` was sent. Nothing was changed.
+     * `delivery_changed`: The `round` of the request is not that of the current delivery. Nothing was changed.
      */
     409: RejectResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9191,7 +9191,7 @@ export type CancelJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9263,7 +9263,7 @@ export type CountJobsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9389,7 +9389,7 @@ export type ListJobsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9452,7 +9452,7 @@ export type CreateJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9509,7 +9509,7 @@ export type ListJobEventsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9558,7 +9558,7 @@ export type PreflightJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9613,7 +9613,7 @@ export type ReadJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9700,7 +9700,7 @@ export type UpdateJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9755,7 +9755,7 @@ export type RequestRevisionData = {
 
 export type RequestRevisionErrors = {
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -9763,7 +9763,7 @@ export type RequestRevisionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `delivery_changed`: The job has another delivery than the one whose `round` was sent. Nothing was changed. `revision_unavailable`: The job is not ready for review, or its revision rounds are used up.
+     * `delivery_changed`: The `round` of the request is not that of the current delivery. Nothing was changed. `revision_unavailable`: The job is not ready for review, or its revision rounds are used up.
      */
     409: RejectResponse;
     /**
@@ -9774,7 +9774,7 @@ export type RequestRevisionErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9835,7 +9835,7 @@ export type ListCommentsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9887,7 +9887,7 @@ export type CreateCommentData = {
 
 export type CreateCommentErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -9906,7 +9906,7 @@ export type CreateCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -9960,7 +9960,7 @@ export type DeleteCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10030,7 +10030,7 @@ export type UpdateCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10067,7 +10067,7 @@ export type CountDeskUnreadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10120,7 +10120,7 @@ export type CountUnreadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10197,7 +10197,7 @@ export type FollowDeskJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10255,7 +10255,7 @@ export type FollowJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10317,7 +10317,7 @@ export type ListDeskMessagesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10395,7 +10395,7 @@ export type SendDeskMessageData = {
 
 export type SendDeskMessageErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -10414,7 +10414,7 @@ export type SendDeskMessageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10473,7 +10473,7 @@ export type ListMessagesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10542,7 +10542,7 @@ export type SendMessageData = {
 
 export type SendMessageErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -10561,7 +10561,7 @@ export type SendMessageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10626,7 +10626,7 @@ export type ReadDeskMessagesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10684,7 +10684,7 @@ export type ReadMessagesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10757,7 +10757,7 @@ export type WithdrawDeskMessageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10821,7 +10821,7 @@ export type WithdrawMessageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10891,7 +10891,7 @@ export type ListEventsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10951,7 +10951,7 @@ export type StreamEventsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -10999,7 +10999,7 @@ export type ListWebhookEndpointsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11060,7 +11060,7 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -11071,7 +11071,7 @@ export type CreateWebhookEndpointErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11131,7 +11131,7 @@ export type DeleteWebhookEndpointErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11212,7 +11212,7 @@ export type UpdateWebhookEndpointErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11275,7 +11275,7 @@ export type ListWebhookDeliveriesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11325,7 +11325,7 @@ export type ReadWebhookDeliveryErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11381,7 +11381,7 @@ export type RedeliverWebhookErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11454,7 +11454,7 @@ export type ReplayWebhookEventsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11522,7 +11522,7 @@ export type RotateWebhookSecretErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11590,7 +11590,7 @@ export type TestWebhookEndpointErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11648,7 +11648,7 @@ export type CompletePageUploadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11713,7 +11713,7 @@ export type CompleteUploadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11758,7 +11758,7 @@ export type CopyFileData = {
 
 export type CopyFileErrors = {
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -11777,7 +11777,7 @@ export type CopyFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11823,7 +11823,7 @@ export type DownloadFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11842,7 +11842,7 @@ export type DownloadFileResponses = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11890,7 +11890,7 @@ export type CreateDownloadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -11972,7 +11972,7 @@ export type CreatePosterErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12026,7 +12026,7 @@ export type CreateTextFileData = {
 
 export type CreateTextFileErrors = {
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -12049,7 +12049,7 @@ export type CreateTextFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12099,7 +12099,7 @@ export type DeleteFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12145,7 +12145,7 @@ export type ReadFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12203,7 +12203,7 @@ export type ListFilesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12266,7 +12266,7 @@ export type PresignUploadData = {
 
 export type PresignUploadErrors = {
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -12285,7 +12285,7 @@ export type PresignUploadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12353,7 +12353,7 @@ export type ReadUploadPageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12417,7 +12417,7 @@ export type StartPageUploadErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12454,7 +12454,7 @@ export type ReadBrandErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12522,7 +12522,7 @@ export type ReplaceBrandErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12581,7 +12581,7 @@ export type ListReviewLinksErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12640,7 +12640,7 @@ export type CreateReviewLinkData = {
 
 export type CreateReviewLinkErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -12655,7 +12655,7 @@ export type CreateReviewLinkErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12713,7 +12713,7 @@ export type DownloadReviewFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12754,7 +12754,7 @@ export type ReadReviewErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12813,7 +12813,7 @@ export type RevokeReviewLinkErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12871,7 +12871,7 @@ export type ListGuestCommentsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12926,7 +12926,7 @@ export type CreateGuestCommentData = {
 
 export type CreateGuestCommentErrors = {
     /**
-     * `comments_not_allowed`: The review link shows files and takes no comments. `limit_reached`: The caller has reached the limit of these.
+     * `comments_not_allowed`: The review link shows files and takes no comments. `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -12945,7 +12945,7 @@ export type CreateGuestCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -12999,7 +12999,7 @@ export type DeleteGuestCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13049,7 +13049,7 @@ export type ListTemplatesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13093,7 +13093,7 @@ export type CreateTemplateData = {
 
 export type CreateTemplateErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -13104,7 +13104,7 @@ export type CreateTemplateErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13150,7 +13150,7 @@ export type DeleteTemplateErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13200,7 +13200,7 @@ export type ReplaceTemplateErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13273,7 +13273,7 @@ export type AddMessageErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13355,7 +13355,7 @@ export type AnswerIntakeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13415,7 +13415,7 @@ export type CloseIntakeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13492,7 +13492,7 @@ export type ConfirmBriefErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13551,7 +13551,7 @@ export type ListIntakeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13624,7 +13624,7 @@ export type OpenIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -13647,7 +13647,7 @@ export type OpenIntakeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13697,7 +13697,7 @@ export type ReadIntakeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13733,7 +13733,7 @@ export type UpdateIntakeData = {
          */
         service_type?: string;
         /**
-         * Null takes it away.
+         * Null removes it.
          */
         customer_title?: CustomerTitle | null;
         /**
@@ -13794,7 +13794,7 @@ export type UpdateIntakeErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13831,7 +13831,7 @@ export type CountMoneyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13885,7 +13885,7 @@ export type ListPaymentsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -13955,7 +13955,7 @@ export type ListProviderEventsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14005,7 +14005,7 @@ export type ReadMoneyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14042,7 +14042,7 @@ export type ReadPricesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14113,7 +14113,7 @@ export type ReceiveWebhookErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14176,7 +14176,7 @@ export type ReviewEventErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14240,7 +14240,7 @@ export type StartCheckoutErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14315,7 +14315,7 @@ export type StartPortalErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14370,7 +14370,7 @@ export type VerifyPricesErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14414,7 +14414,7 @@ export type CountQueueErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14508,7 +14508,7 @@ export type ListQueueErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14558,7 +14558,7 @@ export type ReadAlertsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14602,7 +14602,7 @@ export type StreamQueueErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14661,7 +14661,7 @@ export type ViewJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14728,7 +14728,7 @@ export type AcceptJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14791,7 +14791,7 @@ export type AddNoteErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14848,7 +14848,7 @@ export type ClaimJobData = {
 
 export type ClaimJobErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -14863,7 +14863,7 @@ export type ClaimJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -14938,7 +14938,7 @@ export type HeartbeatLeaseErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15011,7 +15011,7 @@ export type HoldJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15058,7 +15058,7 @@ export type PassJobData = {
 
 export type PassJobErrors = {
     /**
-     * `own_work`: Whoever did the work cannot pass it: the option asks for another reviewer.
+     * `own_work`: You did this work, and its option asks for another reviewer.
      */
     403: RejectResponse;
     /**
@@ -15077,7 +15077,7 @@ export type PassJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15121,7 +15121,7 @@ export type ReadDeskJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15195,7 +15195,7 @@ export type RejectJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15259,7 +15259,7 @@ export type ReleaseJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15326,7 +15326,7 @@ export type ReturnJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15390,7 +15390,7 @@ export type StartJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15462,7 +15462,7 @@ export type SubmitJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15534,7 +15534,7 @@ export type CompleteCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15597,7 +15597,7 @@ export type ListDeskCommentsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15674,7 +15674,7 @@ export type ReopenCommentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15720,7 +15720,7 @@ export type ReadDeliveryDraftErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15789,7 +15789,7 @@ export type SaveDeliveryDraftErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15866,7 +15866,7 @@ export type RescheduleJobErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15917,7 +15917,7 @@ export type CreateQuotaAdjustmentErrors = {
      */
     404: ErrorResponse;
     /**
-     * `adjustment_too_large`: More would be given back than the period was charged, or more charged than remains. `entitlement_inactive`: The entitlement gives no access now, so its quota cannot be adjusted. `period_ended`: The request names another period than the current one of the entitlement.
+     * `adjustment_too_large`: The adjustment gives back more than the period was charged, or charges more than remains. `entitlement_inactive`: The entitlement gives no access now, so its quota cannot be adjusted. `period_ended`: The period of the request is not the current one of the entitlement.
      */
     409: RejectResponse;
     /**
@@ -15928,7 +15928,7 @@ export type CreateQuotaAdjustmentErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -15980,7 +15980,7 @@ export type EndAccountViewErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16030,7 +16030,7 @@ export type ViewAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16088,7 +16088,7 @@ export type ListAccountsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16138,7 +16138,7 @@ export type ReadAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16190,7 +16190,7 @@ export type ReopenAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16251,7 +16251,7 @@ export type ReplaceAccountNoteErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16312,7 +16312,7 @@ export type SuspendAccountErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16362,7 +16362,7 @@ export type ListOperatorsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16415,14 +16415,14 @@ export type RemoveOperatorErrors = {
      */
     404: ErrorResponse;
     /**
-     * `last_owner`: The studio would have no owner any more.
+     * `last_owner`: The studio would be left without an owner.
      */
     409: RejectResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16467,7 +16467,7 @@ export type UpdateOperatorData = {
          */
         service_families?: Array<string> | null;
         /**
-         * A claim is refused while they hold so many jobs, however they got them.
+         * A claim is refused while they hold this many jobs, however they got them.
          */
         held_limit?: number;
     };
@@ -16497,7 +16497,7 @@ export type UpdateOperatorErrors = {
      */
     404: ErrorResponse;
     /**
-     * `last_owner`: The studio would have no owner any more.
+     * `last_owner`: The studio would be left without an owner.
      */
     409: RejectResponse;
     /**
@@ -16508,7 +16508,7 @@ export type UpdateOperatorErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16566,7 +16566,7 @@ export type AcceptOperatorInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16622,7 +16622,7 @@ export type CancelOperatorInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16672,7 +16672,7 @@ export type ListOperatorInvitationsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16710,7 +16710,7 @@ export type InviteOperatorData = {
          */
         service_families?: Array<string> | null;
         /**
-         * A claim is refused while they hold so many jobs, however they got them.
+         * A claim is refused while they hold this many jobs, however they got them.
          */
         held_limit?: number;
     };
@@ -16731,7 +16731,7 @@ export type InviteOperatorData = {
 
 export type InviteOperatorErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -16742,7 +16742,7 @@ export type InviteOperatorErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16789,7 +16789,7 @@ export type ReadMailedOperatorInvitationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16869,7 +16869,7 @@ export type ListReportRowsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16927,7 +16927,7 @@ export type ReadFiguresErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -16977,7 +16977,7 @@ export type ReadReportErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17037,7 +17037,7 @@ export type StartExportErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17105,7 +17105,7 @@ export type ListAccountAuditErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17191,7 +17191,7 @@ export type ListAuditErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17259,7 +17259,7 @@ export type CompleteDeliverableErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17328,7 +17328,7 @@ export type CreateDeliverablePosterErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17374,7 +17374,7 @@ export type OpenJobFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17393,7 +17393,7 @@ export type OpenJobFileResponses = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17444,7 +17444,7 @@ export type DownloadJobFileErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17528,7 +17528,7 @@ export type PresignDeliverableErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17576,7 +17576,7 @@ export type ListMacrosErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17624,7 +17624,7 @@ export type CreateMacroData = {
 
 export type CreateMacroErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -17635,7 +17635,7 @@ export type CreateMacroErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17687,7 +17687,7 @@ export type DeleteMacroErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17743,7 +17743,7 @@ export type ReplaceMacroErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17790,7 +17790,7 @@ export type CheckCatalogErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17840,7 +17840,7 @@ export type ListCatalogVersionsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17892,7 +17892,7 @@ export type PublishCatalogData = {
 
 export type PublishCatalogErrors = {
     /**
-     * `catalog_changed`: The newest version of the catalog is another one than `expected_version`. Nothing was published. `catalog_in_files`: The studio keeps its catalog in files, so it cannot be published at the desk.
+     * `catalog_changed`: The newest version of the catalog is not `expected_version`. Nothing was published. `catalog_in_files`: The studio keeps its catalog in files, so it cannot be published at the desk.
      */
     409: RejectResponse;
     /**
@@ -17903,7 +17903,7 @@ export type PublishCatalogErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -17949,7 +17949,7 @@ export type ReadCatalogVersionErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18002,7 +18002,7 @@ export type RepublishCatalogErrors = {
      */
     404: ErrorResponse;
     /**
-     * `catalog_changed`: The newest version of the catalog is another one than `expected_version`. Nothing was published. `catalog_in_files`: The studio keeps its catalog in files, so it cannot be published at the desk.
+     * `catalog_changed`: The newest version of the catalog is not `expected_version`. Nothing was published. `catalog_in_files`: The studio keeps its catalog in files, so it cannot be published at the desk.
      */
     409: RejectResponse;
     /**
@@ -18013,7 +18013,7 @@ export type RepublishCatalogErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18063,7 +18063,7 @@ export type ListWorkerKeysErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18121,7 +18121,7 @@ export type CreateWorkerKeyData = {
 
 export type CreateWorkerKeyErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -18132,7 +18132,7 @@ export type CreateWorkerKeyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18192,7 +18192,7 @@ export type DeleteWorkerKeyErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18242,7 +18242,7 @@ export type ListStudioAppsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18275,7 +18275,7 @@ export type CreateStudioAppData = {
     body: {
         name: Name;
         /**
-         * Where the browser goes after the decision: https addresses, addresses of this computer (`http://127.0.0.1`, `http://[::1]` or `http://localhost`), or the scheme of a program, such as `cursor://…` or `com.example.app:/…`. They match exactly, but the port of one of this computer may differ.
+         * Where the browser goes after the decision: https addresses, addresses of this computer (`http://127.0.0.1`, `http://[::1]` or `http://localhost`), or the scheme of a program, such as `cursor://…` or `com.example.app:/…`. They match exactly, except for the port on this computer.
          */
         redirect_uris: Array<string>;
     };
@@ -18296,7 +18296,7 @@ export type CreateStudioAppData = {
 
 export type CreateStudioAppErrors = {
     /**
-     * `limit_reached`: The caller has reached the limit of these.
+     * `limit_reached`: The caller has reached a limit.
      */
     403: RejectResponse;
     /**
@@ -18307,7 +18307,7 @@ export type CreateStudioAppErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18359,7 +18359,7 @@ export type EndStudioAppErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18396,7 +18396,7 @@ export type ReadInstallationErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18433,7 +18433,7 @@ export type ReadHealthErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18481,7 +18481,7 @@ export type ReadMetricsErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18509,7 +18509,7 @@ export type ReadReadinessData = {
     path?: never;
     query?: {
         /**
-         * Also answer how each dependency does.
+         * Also answer the state of each dependency.
          */
         verbose?: '' | 'true';
     };
@@ -18525,7 +18525,7 @@ export type ReadReadinessErrors = {
      * - 400: `invalid_request`: A body, query, header or path is invalid.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
@@ -18565,7 +18565,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18578,7 +18578,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18591,7 +18591,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18604,7 +18604,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18617,7 +18617,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18630,7 +18630,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18643,7 +18643,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18656,7 +18656,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18669,7 +18669,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };
@@ -18682,7 +18682,7 @@ export type ReadReadinessResponses = {
                  */
                 status: 'ok' | 'degraded';
                 /**
-                 * What does not work. Null if all does.
+                 * What does not work; null if everything does.
                  */
                 message: string | null;
             };

@@ -70,17 +70,6 @@ test('200: without a body its comments stay, and a repeat can delete them', asyn
   expect(await commentsOf(studio, delivery.id)).toEqual([]);
 });
 
-test('422 invalid_request: delete_comments is no boolean', async () => {
-  const link = await newReviewLink(studio, job);
-  const path = `/api/v1/jobs/${job}/review-links/${link.review_link_id}/revoke`;
-  const { status, body } = await post(studio.service, studio.key, path, { delete_comments: 'yes' });
-  expect([status, body.error.code, body.error.details[0].location]).toEqual([
-    422,
-    'invalid_request',
-    '/delete_comments',
-  ]);
-});
-
 test('404 review_link_not_found: an unknown link, one of another job, and one of another account', async () => {
   const link = await newReviewLink(studio, job);
   const elsewhere = await newJob(studio.service, studio.key);

@@ -33,9 +33,3 @@ test('404 session_not_found: somebody else’s, one that has ended, and none', a
   expect((await end(eve.token, 'sess_nonsense')).status).toBe(404);
   expect(await status(ada.token)).toBe(200);
 });
-
-test('422 invalid_request: a body', async () => {
-  const ada = await signUp(service);
-  const path = `/api/auth/sessions/${showId('sess', ada.sessionId)}`;
-  expect((await service.call('DELETE', path, { as: ada.token, body: { all: true } })).status).toBe(422);
-});

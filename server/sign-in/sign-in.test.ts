@@ -109,11 +109,6 @@ test('401 unauthenticated: about the same time for a wrong password and an unkno
   expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 5);
 });
 
-test('422 invalid_request: no password', async () => {
-  const { status, body } = await service.call('POST', path, { body: { email: 'ada@example.com' } });
-  expect([status, body.error.details[0].location]).toEqual([422, '/password']);
-});
-
 test.each([
   ['origin', 'https://evil.example'],
   ['origin', 'null'],

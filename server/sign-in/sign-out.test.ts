@@ -34,8 +34,3 @@ test('403 csrf_token_invalid: a browser on another origin', async () => {
   const answer = await service.call('POST', path, { as: { cookie }, headers: { 'sec-fetch-site': 'cross-site' } });
   expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_token_invalid']);
 });
-
-test('422 invalid_request: a body', async () => {
-  const { token } = await signUp(service);
-  expect((await service.call('POST', path, { as: token, body: { everywhere: true } })).status).toBe(422);
-});

@@ -97,7 +97,7 @@ const holderMove = <const O extends string, const V extends string, const S exte
     auth: 'desk' as const,
     right: 'work' as const,
     description:
-      'A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.',
+      'A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.',
     errors: { ...line.errors, 409: ['invalid_transition', 'lease_lost'] } as const satisfies Endpoint['errors'],
   };
 };

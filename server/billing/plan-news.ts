@@ -18,7 +18,7 @@ type Kind = 'nothing' | 'active' | 'past_due' | 'not_paid' | 'paused' | 'stopped
 /** A plan that never granted anything counts as none. */
 function kindOf(plan: ToldPlan | null): Kind {
   if (!plan?.period_start) return 'nothing';
-  return plan.status_detail === 'not_paid' ? 'not_paid' : plan.status;
+  return plan.status === 'past_due' && plan.status_detail === 'not_paid' ? 'not_paid' : plan.status;
 }
 
 /** The `state` of the notification that managers get about a change; null for none. */

@@ -24,20 +24,13 @@ function judgeState(figures: StateFigures): Finding[] {
         `${counted(parked, 'job')} ${parked === 1 ? 'is' : 'are'} parked: no worker gets them any more.`,
         'Look why workers gave them up, and take or put them back at /desk.',
       ),
-    mails_due > 0 &&
-      mails_retried === 0 &&
-      oldest_mail_seconds >= late &&
-      fail(
-        `${counted(mails_due, 'mail')} should have been sent, the oldest ${minutes(oldest_mail_seconds)} minutes ago.`,
-        `${restart} "mail" in its log.`,
-      ),
-    mails_retried > 0 &&
-      warn(
-        `${counted(mails_retried, 'mail')} failed at least once, the oldest unsent one was due ${minutes(oldest_mail_seconds)} minutes ago.`,
-        'Look for "mail" in the log of the service, and run doctor with --mail-to an address of yours.',
+    (mails_retried > 0 || (mails_due > 0 && oldest_mail_seconds >= late)) &&
+      (mails_retried > 0 ? warn : fail)(
+        `${counted(mails_due, 'mail')} due, ${mails_retried} of all failed before; the oldest unsent one was due ${minutes(oldest_mail_seconds)} minutes ago.`,
+        `${restart} "mail" in its log, and run doctor with --mail-to an address of yours.`,
       ),
     oldest_delivery_seconds >= late &&
-      fail(
+      warn(
         `${deliveries_due.toLocaleString('en')} webhook ${deliveries_due === 1 ? 'delivery is' : 'deliveries are'} due, the oldest for ${minutes(oldest_delivery_seconds)} minutes.`,
         `${restart} "webhook" in its log. An endpoint that answers slowly delays only its own.`,
       ),

@@ -153,15 +153,17 @@ describe('data', () => {
     await mail(-1, 0);
     expect(await line('work'), 'a mail that is on its way').toBe(calm);
     await mail(-20, 0);
-    expect(await line('work')).toMatch(/^fail: 2 mails should have been sent, the oldest 20 minutes ago\. → Start the/);
+    expect(await line('work')).toMatch(
+      /^fail: 2 mails due, 0 of all failed before; the oldest unsent one was due 20 minutes ago\. → Start the/,
+    );
     await mail(30, 4, -40);
     expect(await line('work')).toMatch(
-      /^warn: 1 mail failed at least once, the oldest unsent one was due 40 minutes ago/,
+      /^warn: 2 mails due, 1 of all failed before; the oldest unsent one was due 40 minutes ago/,
     );
     await run('delete from mails');
     await newEndpoint();
     await lateDelivery();
-    expect(await line('work')).toMatch(/^fail: 1 webhook delivery is due, the oldest for 60 minutes\. → Start/);
+    expect(await line('work')).toMatch(/^warn: 1 webhook delivery is due, the oldest for 60 minutes\. → Start/);
     await run('update webhook_endpoints set failing_since = now()');
     expect(await line('work')).toMatch(/^warn: 1 webhook endpoint of customers fail now, and 0 are disabled for it\./);
     await run(`update webhook_endpoints set failing_since = null, disabled_reason = 'gone'`);

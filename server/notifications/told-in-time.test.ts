@@ -67,6 +67,24 @@ test('an alert of the desk is stored once, and not of a job that the operator ha
   expect(about.map(({ job_id }) => job_id)).toEqual([told]);
 });
 
+test('the look at the last minute stores what came in it; the look at six hours stores the rest', async () => {
+  const [recent, earlier] = [await newJobIn(studio, 'running'), await newJobIn(studio, 'running')];
+  const makeDue = (job: string, seconds: number) =>
+    sql`update jobs set due_at = now() - make_interval(secs => ${seconds}) where id = ${uuidOf('job', job)}`.execute(
+      db(),
+    );
+  await makeDue(recent, 20);
+  await makeDue(earlier, 100);
+  const overdue = async () =>
+    (await toldTo(studio.service, studio.operator, 'studio'))
+      .filter(({ kind, job_id }) => kind === 'overdue' && [recent, earlier].some((id) => id === job_id))
+      .map(({ job_id }) => job_id);
+  await storeAlerts(db(), stopped, 1);
+  expect(await overdue()).toEqual([recent]);
+  await storeAlerts(db(), stopped);
+  expect((await overdue()).toSorted()).toEqual([recent, earlier].toSorted());
+});
+
 test('of more than fifty alerts each is stored', async () => {
   const jobs: string[] = [];
   for (let made = 0; made < 60; made++) jobs.push(await newJobIn(studio, 'queued'));

@@ -46,10 +46,7 @@ function useExport(exported: Exported) {
     let count = 0;
     setRows(0);
     try {
-      const [{ exportList }, { saveFile }] = await Promise.all([
-        import('./export-list.ts'),
-        import('./export-list.ts'),
-      ]);
+      const { exportList, saveFile } = await import('./export-list.ts');
       const file = await exportList(exported, signal, (read) => setRows((count = read)));
       saveFile(`${exported.list}-${new Date().toISOString().slice(0, 10)}.csv`, file);
       notify(`${counted(count, 'row')} saved.`);

@@ -84,6 +84,7 @@ const Moves = ({ able, all, onChoose, onClear }: MovesProps) => (
           variant="subtle"
           color={move === 'reject' ? 'bad' : 'gray'}
           size="compact-sm"
+          px={10}
           onClick={() => onChoose(move)}
         >
           {counted(words[move].label, able[move].length, all)}

@@ -12,7 +12,7 @@ export function Dialog(props: ModalProps) {
 
 function submitForm(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-  if (!(event.target instanceof Element)) return;
+  if (!(event.target instanceof Element) || event.target.matches('button:not([type=submit])')) return;
   const button = event.target.closest('form')?.querySelector<HTMLElement>('button[type="submit"]:not(:disabled)');
   if (!button) return;
   event.preventDefault();

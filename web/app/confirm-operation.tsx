@@ -9,7 +9,7 @@ export type Question<K extends Operation> = {
   children: ReactNode;
   operation: K;
   input: Sent<K>;
-  /** Runs after the dialog is closed. */
+  /** Runs after the dialog is closed, also if the page has gone. */
   onDone?: ((output: Output<K>) => void) | undefined;
   destructive?: boolean;
 };
@@ -22,7 +22,8 @@ export function ConfirmOperation<K extends Operation>({
   onClose,
   ...question
 }: Question<K> & { opened?: boolean; onClose: () => void }) {
-  const { mutate, isPending, error } = useOperation(operation);
-  const run = () => mutate(input, { onSuccess: (output) => (onClose(), onDone?.(output)) });
-  return <Confirm opened {...question} onClose={onClose} pending={isPending} error={error} onConfirm={run} />;
+  const { mutate, isPending, error } = useOperation(operation, (output) => (onClose(), onDone?.(output)));
+  return (
+    <Confirm opened {...question} onClose={onClose} pending={isPending} error={error} onConfirm={() => mutate(input)} />
+  );
 }

@@ -11,8 +11,13 @@ export function Dialog(props: ModalProps) {
 }
 
 function submitForm(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  if (event.key !== 'Enter' || event.defaultPrevented) return;
   if (!(event.target instanceof Element) || event.target.matches('button:not([type=submit])')) return;
+  if (!(event.ctrlKey || event.metaKey)) {
+    // On a closed list it would submit the form.
+    if (event.target.matches('input[aria-haspopup="listbox"]')) event.preventDefault();
+    return;
+  }
   const button = event.target.closest('form')?.querySelector<HTMLElement>('button[type="submit"]:not(:disabled)');
   if (!button) return;
   event.preventDefault();

@@ -42,7 +42,7 @@ function Pdf({ url, name }: { url: string; name: string }) {
   const bytes = useQuery({
     queryKey: ['bytes', url],
     queryFn: async () => (await fetchFile(url)).blob(),
-    staleTime: Infinity,
+    staleTime: 'static',
   });
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

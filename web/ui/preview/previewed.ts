@@ -22,7 +22,7 @@ export const useText = (key: string, url: string | null, bytes = shown.text) =>
     queryKey: ['text', key, bytes],
     queryFn: async () => (await (await fetchFile(url ?? '', bytes)).text()).slice(0, bytes),
     enabled: url !== null,
-    staleTime: Infinity,
+    staleTime: 'static',
   });
 
 /** The file, or as many bytes of its beginning. */

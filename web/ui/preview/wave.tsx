@@ -33,5 +33,5 @@ export const useWave = (url: string | null, count: number, isRead: boolean) =>
       return { peaks: peaksOf(sound.getChannelData(0), count), seconds: sound.duration };
     },
     enabled: isRead && url !== null,
-    staleTime: Infinity,
+    staleTime: 'static',
   }).data;

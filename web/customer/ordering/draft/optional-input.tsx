@@ -1,4 +1,5 @@
 import { type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { fieldOf, labelOf, type StudioField } from '../../../../contract/jobs/optional-fields.ts';
 import { dayOf, endOfDay } from './wish.ts';
 
@@ -13,6 +14,8 @@ type Props = {
 
 /** The field of a form for one of the optional fields of an order. */
 export function OptionalInput({ name, value, onText, autoFocus, ...wrapper }: Props) {
+  // A year that is half typed is another day.
+  const [day, setDay] = useState('');
   const field = fieldOf(name);
   const words = {
     label: labelOf(name, 'Your'),
@@ -34,8 +37,8 @@ export function OptionalInput({ name, value, onText, autoFocus, ...wrapper }: Pr
     <TextInput
       {...words}
       {...(isDate ? { type: 'date' } : { maxLength: field.kind === 'text' ? field.most : 0 })}
-      value={isDate ? dayOf(value) : value}
-      onChange={({ currentTarget: { value: typed } }) => onText(isDate ? endOfDay(typed) : typed)}
+      value={!isDate ? value : endOfDay(day) === value ? day : dayOf(value)}
+      onChange={({ currentTarget: { value: text } }) => (setDay(text), onText(isDate ? endOfDay(text) : text))}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { mintKey } from '../server/keys/plaintext-key.ts';
+import { mintKey } from '../server/keys/key-finder.ts';
 import type { Service } from './start-service.ts';
 
 export type Account = { token: string; accountId: string };

@@ -1,4 +1,4 @@
-import { mintKey } from '../server/keys/plaintext-key.ts';
+import { mintKey } from '../server/keys/key-finder.ts';
 import type { Service } from './start-service.ts';
 
 /** Returns worker tokens; the table `bench_workers` lists the keys for pgbench. Needs `bench_accounts`. */

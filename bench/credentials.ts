@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { mintKey } from '../server/keys/plaintext-key.ts';
+import { mintKey } from '../server/keys/key-finder.ts';
 import { createAccounts } from './create-accounts.ts';
 import { startService } from './start-service.ts';
 

@@ -4179,7 +4179,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a held job back to the queue
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
      *
      * For a worker or an operator.
      */
@@ -4241,7 +4241,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start work on an accepted job
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
      *
      * For a worker or an operator.
      */
@@ -4277,7 +4277,7 @@ export class Operations extends HeyApiClient {
     /**
      * Submit the work of a running job
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. A job of another operator needs one, too.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
      *
      * For a worker or an operator.
      */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, sharedService, type Service } from '../../test/support/harness.ts';
-import { mintKey } from '../keys/plaintext-key.ts';
+import { mintKey } from '../keys/key-finder.ts';
 import { createAuthenticate } from './authenticate.ts';
 
 let service: Service;

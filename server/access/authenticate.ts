@@ -7,7 +7,7 @@ import { findPerson } from '../sign-in/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';
 import { accessTokenLead, createAppFinder } from '../keys/app-token.ts';
-import { readKey } from '../keys/plaintext-key.ts';
+import { readKey } from '../keys/key-finder.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 import { findGuest, reviewTokenLead } from '../keys/review-link.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addMember, makeKey, makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
-import { mintKey } from '../keys/plaintext-key.ts';
+import { mintKey } from '../keys/key-finder.ts';
 import { newId, showId } from '../lib/id.ts';
 
 let service: Service;

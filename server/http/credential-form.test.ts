@@ -7,7 +7,7 @@ import { call, connect } from '../../test/support/mcp.ts';
 import { newReviewLink } from '../../test/support/review-links.ts';
 import { makeWorker } from '../../test/support/workers.ts';
 import { createApp } from '../app.ts';
-import { mintKey } from '../keys/plaintext-key.ts';
+import { mintKey } from '../keys/key-finder.ts';
 import { createLog } from '../lib/log.ts';
 
 let studio: Studio;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { createApp } from '../app.ts';
-import { mintKey } from '../keys/plaintext-key.ts';
+import { mintKey } from '../keys/key-finder.ts';
 import { newId, showId } from '../lib/id.ts';
 import { createLog } from '../lib/log.ts';
 

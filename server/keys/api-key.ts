@@ -6,8 +6,7 @@ import type { EndedKey, KeyCaller } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { ApiKeys } from '../tables.ts';
-import { isUnseen, keyFinder } from './key-finder.ts';
-import type { KeyParts } from './plaintext-key.ts';
+import { isUnseen, keyFinder, type KeyParts } from './key-finder.ts';
 
 /** The status of an API key `key`, by the clock of the database. */
 export const keyStatus = sql<Static<typeof KeyStatus>>`case

@@ -4,7 +4,7 @@ import type { createWorkerKey as endpoint } from '../../contract/desk/workers.ts
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Operator, Request } from '../http/request.ts';
 import { type Catalog, refuseUnknownFamilies } from '../catalog/catalog.ts';
-import { mintKey } from './plaintext-key.ts';
+import { mintKey } from './key-finder.ts';
 import { readExpiry, storeNow } from './new-key.ts';
 import { showWorkerKey, workerKeyEnd, workerKeyLead, workerKeys } from './worker-key.ts';
 import { newId, showId } from '../lib/id.ts';

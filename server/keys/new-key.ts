@@ -4,7 +4,7 @@ import { databaseTime, type Db, lockAccount, type Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { ApiKeys } from '../tables.ts';
-import { mintKey } from './plaintext-key.ts';
+import { mintKey } from './key-finder.ts';
 
 export async function readExpiry(db: Db | Trx, expires_at: string | null): Promise<Date | null> {
   const expires = expires_at === null ? null : new Date(expires_at);

@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Cause, Guest } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import type { KeyParts } from './plaintext-key.ts';
+import type { KeyParts } from './key-finder.ts';
 
 /** The lead of every token of a review link. Configuration cannot give it to API keys. */
 export const reviewTokenLead = 'atr';

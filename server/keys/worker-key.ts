@@ -3,8 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { EndedKey, WorkerCaller } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import { isUnseen, keyFinder } from './key-finder.ts';
-import type { KeyParts } from './plaintext-key.ts';
+import { isUnseen, keyFinder, type KeyParts } from './key-finder.ts';
 
 /** The lead of every worker key. Configuration cannot give it to API keys. */
 export const workerKeyLead = 'atw';

@@ -8,7 +8,7 @@ import type { Caller, Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
 import { lockCaller } from '../keys/lock-caller.ts';
-import { mintKey } from '../keys/plaintext-key.ts';
+import { mintKey } from '../keys/key-finder.ts';
 import { isLive, reviewLinksOf, reviewTokenLead, showReviewLink } from '../keys/review-link.ts';
 import { newId } from '../lib/id.ts';
 

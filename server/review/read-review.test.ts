@@ -3,7 +3,7 @@ import { newDeliverable, newFile, someBytes } from '../../test/support/files.ts'
 import type { As } from '../../test/support/harness.ts';
 import { createStudio, sharedStudio, makeMoves, newJobIn, type Studio } from '../../test/support/jobs.ts';
 import { deliverFiles, deliverTo, newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
-import { mintKey } from '../keys/plaintext-key.ts';
+import { mintKey } from '../keys/key-finder.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sign } from '../../server/billing/signature.ts';
-import { mintKey } from '../../server/keys/plaintext-key.ts';
+import { mintKey } from '../../server/keys/key-finder.ts';
 import { draft, newCustomer } from '../support/jobs.ts';
 import { signIn, signUpUnverified } from '../support/people.ts';
 import { seconds } from '../support/plans.ts';

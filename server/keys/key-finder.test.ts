@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mintKey, readKey } from './plaintext-key.ts';
+import { mintKey, readKey } from './key-finder.ts';
 
 test('a key is read back to the parts that were kept', () => {
   for (let round = 0; round < 200; round++) {

@@ -319,6 +319,11 @@ test.each([
   ['writing', 'They must know that the pool is closed', { 'Key points': 'that the pool is closed' }],
   ['research', "It's for our annual report and there's no hurry", { Purpose: 'for our annual report' }],
   ['research', 'What do bakers earn in Norway and Sweden', { 'Region and period': 'Norway and Sweden' }],
+  [
+    'research',
+    'What do bakers earn in England, Scotland and Wales',
+    { 'Region and period': 'England, Scotland and Wales' },
+  ],
   ['research', 'A short table with prices is enough', { 'Form of the result': 'A short table with prices' }],
   ['research', 'Is it true that cats see red?', {}],
   [

@@ -29,7 +29,7 @@ const countries = letters.flatMap((first) =>
 );
 const parts: Record<string, string> = {
   ...table.parts,
-  country: `(?:${countries.map(RegExp.escape).join('|')}|europe|the (?:eu|us|uk|usa)|england|wales)`,
+  country: `(?:${countries.map(RegExp.escape).join('|')}|europe|the (?:eu|us|uk|usa)|england|scotland|wales)`,
 };
 
 /** `<clause>` is the value; `{number}` is only a part of it. */

@@ -15,6 +15,8 @@ const table = readYaml(
     topics: Type.Array(Type.Object({ asks: text, answer: text })),
   }),
 );
+/** The only sentence of a reply that names routes. */
+export const filesForPrograms = table.files.agent;
 const topics = table.topics.map(({ asks, answer }) => ({ asks: new RegExp(asks, 'u'), answer }));
 
 const duration = (hours: number, { business_time }: Option): string =>

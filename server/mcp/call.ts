@@ -3,6 +3,7 @@ import { bodyStatus, type Endpoint, remembersKeys } from '../../contract/endpoin
 import type { InlineFile } from '../../contract/files/file.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import { callerRefusal } from '../access/authorize.ts';
+import { filesForPrograms } from '../catalog/answer-question.ts';
 import type { Caller } from '../http/request.ts';
 import { asRefusal } from '../http/failure.ts';
 import type { Operations, Sent } from '../http/invoke.ts';
@@ -163,8 +164,11 @@ const withNext = <T extends Guided>(body: T): T => ({
   ...(body.message ? { message: replied(body.message) } : {}),
   ...(body.messages ? { messages: body.messages.map(replied) } : {}),
 });
+/** A reply repeats words of the customer, which stay as they are. */
 const replied = (said: Said): Said =>
-  said.role === 'concierge' && said.content ? { ...said, content: inToolWords(said.content) } : said;
+  said.role === 'concierge' && said.content
+    ? { ...said, content: said.content.replaceAll(filesForPrograms, (text) => inToolWords(text)) }
+    : said;
 const guided = ({ blocking_reasons: reasons, ...preflight }: NonNullable<Guided['preflight']>) => ({
   ...preflight,
   blocking_reasons: reasons.map((reason) => ({ ...reason, action: inToolWords(reason.action) })),

@@ -294,6 +294,15 @@ describe('a tool answers what its route answers', () => {
     expect(body.job).toMatchObject({ reference: null, wanted_by: null });
   });
 
+  test('the concierge names a tool for a route, and repeats the words of the customer as they are', async () => {
+    const session_id = await newSession();
+    const say = async (content: string) =>
+      (await call(client, 'send_intake_message', { session_id, content })).body.message.content;
+    expect(await say('Which file types can I upload?')).toContain('those of create_upload.');
+    const words = 'GET /users returns JSON, POST /api/v1/jobs needs an Idempotency-Key';
+    expect(await say(`Brand name: ${words}`)).toContain(words);
+  });
+
   test('create_job without idempotency_key is refused: a repeat would make a second job', async () => {
     expect(await call(client, 'create_job', goodBodies['createJob'])).toMatchObject({
       isError: true,

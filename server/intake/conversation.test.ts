@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { converse, type Exchange, greet, open } from './conversation.ts';
-import { answersOf, newDraft, openIn, suggestionsOf } from './draft.ts';
+import { answersOf, type Draft, newDraft, openIn, suggestionsOf } from './draft.ts';
 
 const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
 const design = catalog.families.get('design')!;
@@ -179,6 +179,40 @@ describe('a correction', () => {
   });
   const answered = say(begin('hello'), 'Rise', 'families');
 
+  test('of a draft that 0.2.0 stored, without what was replied last, is no answer to a field without name', () => {
+    const { replied: _, ...stored } = answered.draft;
+    const next = say({ ...answered, draft: stored as Draft }, 'No, make it blue');
+    expect(Object.keys(next.draft.fields)).not.toContain('undefined');
+  });
+
+  test('"oops, I meant …" that names a field is suggested for that field', () => {
+    const next = say(begin('hello'), 'Rise', 'families', 'warm', 'Oops, I meant the audience is students');
+    expect(suggestions(next)).toEqual({ 'Target audience': 'students' });
+    expect(answers(next)).toMatchObject({ 'Target audience': 'families', 'Style preferences': 'warm' });
+  });
+
+  test('"no, make it …" behind a suggestion is the answer for the suggested field, and drops the suggestion', () => {
+    const opened = begin('a logo for Hollow Oak Cider');
+    const once = say(opened, 'No, make it Rise Bakery');
+    expect([answers(once), suggestions(once)]).toEqual([{ 'Brand name': 'Rise Bakery' }, {}]);
+    expect(answers(say(once, 'no, make it Rise & Co'))).toEqual({ 'Brand name': 'Rise & Co' });
+    const later = say(opened, 'families', 'Actually it’s Rise & Shine', 'No, make it Rise Bakery');
+    expect(answers(later)).toEqual({ 'Brand name': 'Rise Bakery', 'Target audience': 'families' });
+    const several = begin('a logo for Hollow Oak Cider, meant for people who like dry cider');
+    const unclear = say(several, 'No, make it Rise Bakery');
+    expect([answers(unclear), suggestions(unclear)]).toEqual([{}, suggestions(several)]);
+    expect(unclear.reply).toContain('Which field');
+  });
+
+  test('"no, make it …" with what would be no answer replaces nothing', () => {
+    const named = say(begin('hello'), 'Rise');
+    for (const rest of ['we are a charity', 'x'.repeat(300)])
+      expect(answers(say(named, `No, make it ${rest}`))).toEqual({ 'Brand name': 'Rise' });
+    const foreign = say(answered, 'No, make it für Familien und Kinder, die es nicht so teuer haben wollen');
+    expect(answers(foreign)).toMatchObject({ 'Target audience': 'families' });
+    expect(Object.keys(suggestions(foreign))).toEqual(['Target audience']);
+  });
+
   test('that names the field asks for it again', () => {
     expect(say(answered, 'Sorry, I was wrong about the audience').draft.question).toEqual({
       requirement: 'Target audience',
@@ -227,7 +261,7 @@ describe('another service', () => {
   test('is asked about before it changes', () => {
     expect(named.draft.service_type).toBe('logo');
     expect(named.reply).toContain('Shall I change the service to Social media set?');
-    expect(say(named, 'yes').draft.service_type).toBe('social_set');
+    expect(say(named, 'yes').draft).toMatchObject({ service_type: 'social_set', replied: null });
     expect(say(named, 'no').draft).toMatchObject({
       service_type: 'logo',
       question: { requirement: 'Style preferences' },

@@ -146,7 +146,7 @@ export function withService(draft: Draft, family: Family, service_type: string |
   const labels = new Set(requirementsOf(family, service_type).map(({ label }) => label));
   const fields = Object.fromEntries(Object.entries(draft.fields).filter(([label]) => labels.has(label)));
   const lost = before.filter(({ requirement }) => !labels.has(requirement));
-  const changed = { ...draft, service_family: family.id, service_type, fields, question: null };
+  const changed = { ...draft, service_family: family.id, service_type, fields, question: null, replied: null };
   return lost.length === 0
     ? changed
     : withWords(changed, lost.map(({ requirement, answer }) => `${requirement}: ${answer}`).join('\n'));

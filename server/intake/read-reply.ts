@@ -10,10 +10,13 @@ import {
   fieldOf,
   fieldsOf,
   leftOpen,
+  requirementIn,
   restedOpen,
+  type Suggestion,
   suggestionsOf,
   unsettledIn,
   withAnswer,
+  withField,
   withSuggestion,
   withWords,
 } from './draft.ts';
@@ -34,11 +37,11 @@ export const withReply = (draft: Draft, requirement: string, text: string): Draf
 /** What the table says about a reply without questions. */
 export function readStatement(family: Family, draft: Draft, requirement: Requirement | null, message: Message): Step {
   const { text } = message;
-  const instead = draft.replied === null ? null : insteadOf(text);
-  if (instead !== null) return silent(withAnswer(draft, draft.replied!, instead, 'typed'));
   const worded = text.length > 20 ? withWords(draft, text) : draft;
   const suggestions = suggestionsOf(family, draft);
   const offers = suggestions.filter(({ requirement: label }) => draft.offered.includes(label));
+  const instead = readInstead(family, draft, offers, message);
+  if (instead) return instead;
   const allOpen = () => ({ draft: restedOpen(worded, unsettledIn(family, worded)), says: [say('orders')] });
   const isLabel = plain(text) === requirement?.label.toLowerCase();
   switch (isLabel ? 'explain' : notAnAnswer(text, requirement)) {
@@ -65,6 +68,20 @@ export function readStatement(family: Family, draft: Draft, requirement: Require
     case null:
       return requirement ? silent(readAnswer(family, draft, requirement, message)) : readRemark(family, draft, message);
   }
+}
+
+/** "No, make it blue" is the answer to what the last reply offered, else to what was replied last. */
+function readInstead(family: Family, draft: Draft, offers: Suggestion[], message: Message): Step | null {
+  const text = insteadOf(message.text);
+  // A stored draft of 0.2.0 has no `replied`.
+  const requirement = requirementIn(family, offers[0]?.requirement ?? draft.replied ?? '');
+  if (text === null || requirement === null) return null;
+  if (offers.length > 1 || labelsNamed(family, text).length > 0)
+    return readCorrection(family, withWords(draft, message.text), { ...message, text });
+  const { label } = requirement;
+  const before = { ...withField(draft, label, { suggestion: null }), offered: [], replied: null };
+  const step = readStatement(family, before, requirement, { ...message, text });
+  return { ...step, draft: { ...step.draft, replied: label } };
 }
 
 /** Text that answers no question is kept, and suggested where it names a field. */

@@ -302,8 +302,33 @@ describe('a day', () => {
     'we close on 5 January',
     'we need it by 3 December 2019',
     'we need it by 31 February',
+    'deadline: 2027-02-30',
+    'We want the same look as the brochure on 3 May',
+    'The red that we need is 3 May red',
     'We need 12 photos by Monday',
   ])('%j is no wish', (text) => expect(say(opened, text).draft.wanted_by).toBeNull());
+
+  test('of today is no wish for next year, and one of last week is', () => {
+    const late = (text: string) =>
+      converse(catalog, opened.draft, { ...message(text), now: new Date('2026-11-22T15:00Z') }).draft.wanted_by;
+    expect(late('we need it by 22 November')).toBeNull();
+    expect(late('we need it by 15 November')).toBe('2027-11-15T12:00:00.000Z');
+  });
+
+  test('replaces one that was written or has passed, but none that was chosen', () => {
+    const written = say(opened, 'we need it by 3 December', 'we need it by 5 December', 'we need it by 3 December');
+    expect(say(written, 'we need it by 7 December').draft.wanted_by).toBe('2026-12-07T12:00:00.000Z');
+    const chosen = (wanted_by: string) => ({ ...opened, draft: { ...opened.draft, wanted_by } });
+    const day = 'we need it by 3 December';
+    expect(say(chosen('2026-11-20T12:00:00.000Z'), day).draft.wanted_by).toBe('2026-12-03T12:00:00.000Z');
+    const kept = say(chosen('2027-01-15T12:00:00.000Z'), day);
+    expect([kept.draft.wanted_by, kept.reply]).toEqual([
+      '2027-01-15T12:00:00.000Z',
+      expect.stringContaining('Wished for: 15 January 2027.'),
+    ]);
+    const greeted = { ...greet(design, newDraft(design, 'logo')).draft, wanted_by: '2027-01-15T12:00:00.000Z' };
+    expect(converse(catalog, greeted, message(day)).draft.wanted_by).toBe('2027-01-15T12:00:00.000Z');
+  });
 
   test('asked about is answered, and is no wish', () => {
     const ready = say(begin('Brand name: Rise Bakery'), 'just order it');

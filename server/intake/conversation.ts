@@ -14,7 +14,7 @@ import {
   withService,
   withWords,
 } from './draft.ts';
-import { findWish } from './find-wish.ts';
+import { findWish, withWish } from './find-wish.ts';
 import { isQuestionAbout, onlyFiles, readStatement, withReply } from './read-reply.ts';
 import { type Message, readText, silent, type Step, withRest } from './read-text.ts';
 import { answersTo, ask, filesIn, greeting, hello, noted, sayWish, say, suggested } from './reply.ts';
@@ -34,14 +34,15 @@ export function open(offer: Offer, draft: Draft, message: Message): Exchange {
   const { text, files } = message;
   const family = familyOf(offer, draft)!;
   const service_type = draft.service_type ?? optionChosen(family, text)?.id ?? null;
-  const started = withFiles({ ...draft, service_type, foreign: isForeign(text, false), opened: true }, message);
-  const worded = notAnAnswer(text, null) === 'greets' ? started : withRest(family, started, text);
   const wish = findWish(text, message.now);
-  const read = readText(family, wish ? { ...worded, wanted_by: wish.at } : worded, message);
+  const wished = withWish(draft, wish, message.now);
+  const started = withFiles({ ...wished, service_type, foreign: isForeign(text, false), opened: true }, message);
+  const worded = notAnAnswer(text, null) === 'greets' ? started : withRest(family, started, text);
+  const read = readText(family, worded, message);
   const answers = answersTo(splitQuestions(text).questions, family, read, offer, message.asker);
   const greetings = [...hello(family, draft, read), ...(read.foreign ? [say('foreign')] : [])];
   const news = answers.filter((answer) => !greetings.join('\n').toLowerCase().includes(answer.toLowerCase()));
-  const says = [...greetings, ...news, ...sayWish(wish), ...filesIn(files)];
+  const says = [...greetings, ...news, ...sayWish(wish && read.wanted_by), ...filesIn(files)];
   // The reply names what the brand kit suggests, too.
   return reply(family, { ...draft, fields: {} }, { draft: read, says });
 }
@@ -124,10 +125,10 @@ function readMessage(offer: Offer, family: Family, draft: Draft, message: Messag
   const requirement = questionedIn(family, draft);
   if (requirement && isQuestionAbout(requirement, rest, text)) return silent(withReply(draft, requirement.label, text));
   const wish = findWish(rest, message.now);
-  const wished = wish ? { ...draft, wanted_by: wish.at } : draft;
+  const wished = withWish(draft, wish, message.now);
   const answers = answersTo(questions, family, draft, offer, message.asker);
   const isPassedOn = answers.length < questions.length;
-  const says = [...answers, ...(isPassedOn ? [say('passedOn')] : []), ...sayWish(wish)];
+  const says = [...answers, ...(isPassedOn ? [say('passedOn')] : []), ...sayWish(wish && wished.wanted_by)];
   if (labelled.length > 0) return { draft: readText(family, withRest(family, wished, text), message), says };
   const statement = replyIn(withoutSentences(rest, wish?.sentences ?? []), text);
   // "A film would be great, how much?" tells the studio something, too.

@@ -3,7 +3,6 @@ import { type Catalog, type Family, offeredPlans } from '../catalog/catalog.ts';
 import type { CallerKind } from '../http/request.ts';
 import { capital, fill, sentence } from '../lib/words.ts';
 import { type Answer, type Draft, optionOf, questionedIn, type Suggestion, suggestionsOf } from './draft.ts';
-import type { Wish } from './find-wish.ts';
 import type { Message } from './read-text.ts';
 import sentences from './replies.json' with { type: 'json' };
 
@@ -74,8 +73,8 @@ export function filesIn(files: Message['files']): string[] {
 }
 
 const longDay = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-export const sayWish = (wish: Wish | null): string[] =>
-  wish ? [say('wished', { day: new Date(wish.at).toLocaleDateString('en-GB', longDay) })] : [];
+export const sayWish = (day: string | null): string[] =>
+  day ? [say('wished', { day: new Date(day).toLocaleDateString('en-GB', longDay) })] : [];
 
 export const changing = (label: string, answer: string) => say('changes', { label, answer: sentence(answer) });
 

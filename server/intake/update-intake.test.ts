@@ -41,6 +41,17 @@ describe('what is changed', () => {
     expect(await wish({ words: 'We need it by 5 May 2097.' })).toBe('2098-01-15T12:00:00.000Z');
   });
 
+  test('200 words and wanted_by in one request: the wish is wanted_by, whatever day the words name', async () => {
+    const { service, key } = studio;
+    const { id } = await openSession(service, key, { service_family: 'design', service_type: 'logo' });
+    const words = 'We need it by 3 March 2097.';
+    const wish = async (body: object) => (await change(service, key, id, body)).body.intake_session.wanted_by;
+    expect(await wish({ words, wanted_by: null })).toBeNull();
+    expect(await wish({ words, wanted_by: '2097-03-03T12:00:00.000Z' })).toBe('2097-03-03T12:00:00.000Z');
+    const again = { words: 'We need it by 5 May 2097.', wanted_by: '2097-03-03T12:00:00.000Z' };
+    expect(await wish(again)).toBe('2097-03-03T12:00:00.000Z');
+  });
+
   test('200 file_ids and wanted_by: they stand in the brief; null takes the wish back, and the job has them', async () => {
     const { service, key } = studio;
     const file = await newFile(service, key, someBytes());

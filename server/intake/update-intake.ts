@@ -34,7 +34,7 @@ export async function updateIntake(
       ...valuesOf(studioNames, await withChanges(trx, studioNames, draft, body)),
       files: await filesIn(trx, accountId, body, draft.files),
     };
-    const worded = body.words === undefined ? filed : reread(family, withWordsOf(filed, body.words.trim()));
+    const worded = body.words === undefined ? filed : reread(family, withWordsOf(filed, body, body.words.trim()));
     const branded = await fromBrand(trx, accountId, family, worded);
     if (isDeepStrictEqual(branded, draft))
       return { status: 200, body: { intake_session: await showSession(trx, catalog, session) } };
@@ -58,7 +58,8 @@ function withServiceWanted(draft: Draft, family: Family, before: Family, { servi
 }
 
 /** A day that the words name is the wish, unless the customer has chosen another one or none. */
-function withWordsOf(draft: Draft, words: string): Draft {
+function withWordsOf(draft: Draft, { wanted_by }: Change, words: string): Draft {
+  if (wanted_by !== undefined) return { ...draft, words };
   const before = findWish(draft.words)?.at ?? null;
   const wish = findWish(words)?.at ?? null;
   return { ...draft, words, wanted_by: draft.wanted_by === before && wish ? wish : draft.wanted_by };

@@ -22,8 +22,8 @@ for (const app of ['customer', 'desk'] as const)
       .info()
       .annotations.push({ type: 'size', description: `${app}: ${scripts.toFixed(0)} kB, ${styles.toFixed(0)} kB` });
     process.stdout.write(`  ${app}: first scripts ${scripts.toFixed(1)} kB, styles ${styles.toFixed(1)} kB gz\n`);
-    expect(scripts).toBeLessThanOrEqual(208);
-    expect(styles).toBeLessThanOrEqual(26);
+    expect(scripts).toBeLessThanOrEqual(211);
+    expect(styles).toBeLessThanOrEqual(23);
   });
 
 /** The library for PDF, which is fetched when one is opened. */

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../api.ts';
-import { fieldError } from '../../ui/form/fields.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 
 type ProofProps = {
   password: string;

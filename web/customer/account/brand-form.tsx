@@ -4,7 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { brandBounds } from '../../../contract/ordering/brand-bounds.ts';
 import { type Brand, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
-import { fieldError, Textarea } from '../../ui/form/fields.tsx';
+import { Textarea } from '../../ui/form/fields.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { Failure, notify, Panel } from '../../ui/page/page.tsx';
 
 type Row = { key: string; label: string; text: string };

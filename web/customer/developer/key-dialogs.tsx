@@ -4,7 +4,7 @@ import { type ApiKey, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import type { Way } from '../../ui/dialog/key-once.tsx';
-import { expiryIn, KeyExpiry } from '../../ui/form/fields.tsx';
+import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { defaultOverlap, Overlap } from './overlap.tsx';

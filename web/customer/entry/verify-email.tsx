@@ -6,7 +6,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery, useOperation } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { namesField } from '../../ui/form/fields.tsx';
+import { namesField } from '../../ui/form/form.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';

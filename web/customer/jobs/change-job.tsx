@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fieldOf, type StudioField, studioNames } from '../../../contract/jobs/optional-fields.ts';
 import { type Job, useOperation } from '../../app/api.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
-import { fieldError, useMoveKey } from '../../ui/form/fields.tsx';
+import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { notify } from '../../ui/page/page.tsx';
 import { OptionalInput } from '../ordering/draft/optional-input.tsx';
 import { dayOf } from '../ordering/draft/wish.ts';

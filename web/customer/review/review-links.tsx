@@ -5,7 +5,7 @@ import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Dialog, DialogButtons, FormDialog } from '../../ui/dialog/dialog.tsx';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
-import { fieldError, useMoveKey } from '../../ui/form/fields.tsx';
+import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { Failure, Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 

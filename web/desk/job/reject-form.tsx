@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Input } from '../../app/operations.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
-import { fieldError } from '../../ui/form/fields.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { InsertField } from '../../ui/form/insert-field.tsx';
 import type { Inserts } from '../../ui/form/insert-list.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';

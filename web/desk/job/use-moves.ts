@@ -2,7 +2,7 @@ import { type DeskAction, deskMoves, isOwnWork, rightFor } from '../../../contra
 import { api, AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
 import type { Input } from '../../app/operations.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { useMoveKey } from '../../ui/form/fields.tsx';
+import { useMoveKey } from '../../ui/form/form.ts';
 import { failureSentence, notify } from '../../ui/page/page.tsx';
 import { roleReason, useMay } from '../may.ts';
 import { firstWords } from './words.ts';

@@ -6,7 +6,8 @@ import { type DeskAccount, type DeskEntitlement, useOperation } from '../../app/
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { fieldError, Textarea } from '../../ui/form/fields.tsx';
+import { Textarea } from '../../ui/form/fields.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { adjustmentWords, jobCount } from '../../ui/job/adjustment-words.ts';
 import { accessWords } from '../../ui/job/words.ts';
 import { notify, Panel } from '../../ui/page/page.tsx';

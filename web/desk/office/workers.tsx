@@ -9,7 +9,7 @@ import { readPages } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { expiryIn, KeyExpiry } from '../../ui/form/fields.tsx';
+import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { type Column, Empty } from '../../ui/list/list.tsx';

@@ -4,7 +4,8 @@ import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bou
 import { useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError, Textarea, useMoveKey } from '../../ui/form/fields.tsx';
+import { Textarea } from '../../ui/form/fields.tsx';
+import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/page.tsx';
 import { Changes } from './changes.tsx';
 import { Outdated } from './outdated.tsx';

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react';
-import { submitting } from '../form/fields.tsx';
+import { submitting } from '../form/form.ts';
 import { Failure } from '../page/page.tsx';
 import { useFocusBack } from './focus-back.ts';
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Failure } from '../page/page.tsx';
-import { submitting } from './fields.tsx';
+import { submitting } from './form.ts';
 
 type Props = ButtonProps & {
   children?: ReactNode;

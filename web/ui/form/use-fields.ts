@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fieldError } from './fields.tsx';
+import { fieldError } from './form.ts';
 
 type Typed = { currentTarget: { value: string } };
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 import { customerPages } from '../../../contract/pages.ts';
-import { namesField } from '../form/fields.tsx';
+import { namesField } from '../form/form.ts';
 import { errorWords, missingWords } from '../job/words.ts';
 import { IconLock } from '../look/icons.ts';
 import { helpUrl, studio } from '../shell/studio.ts';

@@ -2,7 +2,8 @@ import { ActionIcon, Box, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconCheck, IconCircleCheck, IconPencil, IconX } from '../../../ui/look/icons.ts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ServiceFamily, ServiceOption } from '../../../app/api.ts';
-import { fieldError, Textarea } from '../../../ui/form/fields.tsx';
+import { Textarea } from '../../../ui/form/fields.tsx';
+import { fieldError } from '../../../ui/form/form.ts';
 import { failureSentence } from '../../../ui/page/page.tsx';
 import { answerField } from './edits.ts';
 import type { FieldState, OrderDraft, ServiceDraft } from './use-order-draft.ts';

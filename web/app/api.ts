@@ -9,11 +9,11 @@ import {
 import { useRef } from 'react';
 import { Atelier, AtelierError } from '../../client/atelier.ts';
 import { firstReads } from './first-reads.ts';
-import type { Input, Operation, Output } from './operations.ts';
+import type { Input, Operation, Output } from './reads.ts';
 import { serviceIsBack } from '../ui/page/line.ts';
 
 export type * from '../../client/generated/types.gen.ts';
-export type * from './operations.ts';
+export type * from './reads.ts';
 export { Atelier, AtelierError };
 
 /** Requests whose answer depends on the session's account, not only on the person. */

@@ -1,5 +1,5 @@
+import type { Atelier } from '../../client/atelier.ts';
 import type { readPaths } from '../../client/generated/read-paths.ts';
-import type { Input, Operation, Output } from './operations.ts';
 
 export type ReadOperation = Extract<keyof typeof readPaths, Operation>;
 export type ListOperation = {
@@ -30,3 +30,10 @@ export const readPages = <K extends ListOperation>(operation: K, input = {} as I
 export const sessionRead = read('readSession');
 export const meRead = read('readMe');
 export const catalogRead = read('readCatalog');
+
+/** Client functions that are not operations of the contract. */
+type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
+export type Operation = Exclude<keyof Atelier, Written>;
+type Options<K extends Operation> = NonNullable<Parameters<Atelier[K]>[0]>;
+export type Input<K extends Operation> = Pick<Options<K>, Extract<keyof Options<K>, 'path' | 'query' | 'body'>>;
+export type Output<K extends Operation> = NonNullable<Awaited<ReturnType<Atelier[K]>>>;

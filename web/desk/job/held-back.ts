@@ -1,4 +1,4 @@
-import type { Input } from '../../app/operations.ts';
+import type { Input } from '../../app/reads.ts';
 import { readStored } from '../../ui/page/read-stored.ts';
 import { store } from '../../ui/page/store.ts';
 

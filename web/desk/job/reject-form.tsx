@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Input } from '../../app/operations.ts';
+import type { Input } from '../../app/reads.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';

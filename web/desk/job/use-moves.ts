@@ -1,6 +1,6 @@
 import { type DeskAction, deskMoves, isOwnWork, rightFor } from '../../../contract/moves.ts';
 import { api, AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
-import type { Input } from '../../app/operations.ts';
+import type { Input } from '../../app/reads.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { useMoveKey } from '../../ui/form/form.ts';
 import { failureSentence, notify } from '../../ui/page/page.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { canReschedule } from '../../../contract/moves.ts';
 import { api, AtelierError } from '../../app/api.ts';
-import type { Input } from '../../app/operations.ts';
+import type { Input } from '../../app/reads.ts';
 import { failureSentence } from '../../ui/page/page.tsx';
 import { store } from '../../ui/page/store.ts';
 import { forgetLease } from '../job/lease.ts';

@@ -26,7 +26,7 @@ function judgeState(figures: StateFigures): Finding[] {
       ),
     (mails_retried > 0 || (mails_due > 0 && oldest_mail_seconds >= late)) &&
       (mails_retried > 0 ? warn : fail)(
-        `${counted(mails_due, 'mail')} due, ${mails_retried} of all failed before; the oldest unsent one was due ${minutes(oldest_mail_seconds)} minutes ago.`,
+        `${counted(mails_due, 'mail')} due, ${mails_retried} waiting after a failure; the oldest unsent one was due ${minutes(oldest_mail_seconds)} minutes ago.`,
         `${restart} "mail" in its log, and run doctor with --mail-to an address of yours.`,
       ),
     oldest_delivery_seconds >= late &&

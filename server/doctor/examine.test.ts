@@ -154,11 +154,11 @@ describe('data', () => {
     expect(await line('work'), 'a mail that is on its way').toBe(calm);
     await mail(-20, 0);
     expect(await line('work')).toMatch(
-      /^fail: 2 mails due, 0 of all failed before; the oldest unsent one was due 20 minutes ago\. → Start the/,
+      /^fail: 2 mails due, 0 waiting after a failure; the oldest unsent one was due 20 minutes ago\. → Start the/,
     );
     await mail(30, 4, -40);
     expect(await line('work')).toMatch(
-      /^warn: 2 mails due, 1 of all failed before; the oldest unsent one was due 40 minutes ago/,
+      /^warn: 2 mails due, 1 waiting after a failure; the oldest unsent one was due 40 minutes ago/,
     );
     await run('delete from mails');
     await newEndpoint();

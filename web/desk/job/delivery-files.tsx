@@ -1,4 +1,4 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Flex, VisuallyHidden } from '@mantine/core';
 import { IconFile, IconGripVertical, IconX } from '../../ui/look/icons.ts';
 import { type KeyboardEvent, useState } from 'react';
 import type { File } from '../../app/api.ts';
@@ -31,9 +31,13 @@ export function DeliveryFiles({ files, others, onChange }: Props) {
         <ol className="delivery-files lined" aria-label="Files of this delivery, in their order">
           {files.map((file, at) => (
             <li key={file.id}>
-              <div
+              <Flex
                 className="upload"
-                style={{ opacity: dragged === file.id ? 0.5 : 1 }}
+                align="center"
+                gap={12}
+                py={6}
+                mih={42}
+                opacity={dragged === file.id ? 0.5 : 1}
                 onDragOver={(event) => {
                   if (dragged === null) return;
                   event.preventDefault();
@@ -55,7 +59,7 @@ export function DeliveryFiles({ files, others, onChange }: Props) {
                 >
                   <IconX size={16} />
                 </ActionIcon>
-              </div>
+              </Flex>
             </li>
           ))}
         </ol>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createDb, listenToCommits } from '../db/pool.ts';
 import { createStudio, newJobIn, post, setPlan, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { toldTo } from '../../test/support/notifications.ts';
 import { addMember } from '../../test/support/people.ts';
@@ -83,6 +84,18 @@ test('the look at the last minute stores what came in it; the look at six hours 
   expect(await overdue()).toEqual([recent]);
   await storeAlerts(db(), stopped);
   expect((await overdue()).toSorted()).toEqual([recent, earlier].toSorted());
+});
+
+test('a stored alert wakes the streams of its account', async () => {
+  const job = await newJobIn(studio, 'running');
+  await sql`update jobs set due_at = now() - interval '1 minute' where id = ${uuidOf('job', job)}`.execute(db());
+  // With a listener of its own, because the streams of the service also look from time to time.
+  const own = createDb(studio.service.databaseUrl, 2, () => {});
+  onTestFinished(() => own.destroy());
+  const woken: string[] = [];
+  listenToCommits(own, (accounts) => woken.push(...accounts));
+  await storeAlerts(own, stopped);
+  expect(woken).toContain(studio.ada.accountId);
 });
 
 test('of more than fifty alerts each is stored', async () => {

@@ -24,12 +24,12 @@ export function startReads<Page extends string>(
 
 const isAt = (path: string) => new RegExp(`^${path.replace(':id', String.raw`\w+`)}$`).test(location.pathname);
 
-type Query = Record<string, string | number | boolean | readonly string[]>;
+type Query = Record<string, string | number | boolean | readonly string[] | undefined>;
 type Input = { path?: Record<string, string>; query?: Query };
 
 function start(read: AnyRead): Started {
   const { path: names = {}, query = {} } = read.input as Input;
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value = []]) =>
     [value].flat().map((item) => [name, String(item)]),
   );
   const path = readPaths[read.operation].replace(/\{(\w+)\}/, (_, name: string) => names[name] ?? '');

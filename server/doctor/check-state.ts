@@ -48,6 +48,8 @@ function judgeState(figures: StateFigures): Finding[] {
   return findings.filter((finding) => finding !== false);
 }
 
+const lookAtTasks = `${restart} "task" in its log.`;
+
 type Late = { task: string; waits: boolean; seconds: number };
 
 /**
@@ -57,7 +59,7 @@ type Late = { task: string; waits: boolean; seconds: number };
 export async function checkTasks(db: Db): Promise<Finding> {
   const { rows: all } = await sql<{ tasks: number }>`
     select count(*)::int as tasks from task_runs where due_at is not null`.execute(db);
-  if (all[0]?.tasks === 0) return warn('No process has run scheduled tasks so far.', `${restart} "task" in its log.`);
+  if (all[0]?.tasks === 0) return warn('No process has run scheduled tasks so far.', lookAtTasks);
   const { rows } = await sql<Late>`
     with late as (
       select task, due_at < now() - interval '1 minute' and latest < now() - interval '1 minute' as waits, round(extract(epoch from now() - due_at))::int as seconds,
@@ -69,13 +71,10 @@ export async function checkTasks(db: Db): Promise<Finding> {
   if (waiting.length > 0)
     return fail(
       `No process runs scheduled tasks: ${namesOf(waiting)} late by ${waiting[0]?.seconds ?? 0} s.`,
-      `${restart} "task" in its log.`,
+      lookAtTasks,
     );
   if (rows.length > 0)
-    return warn(
-      `Scheduled tasks have not succeeded for three periods: ${namesOf(rows)}.`,
-      `${restart} "task" in its log.`,
-    );
+    return warn(`Scheduled tasks have not succeeded for three periods: ${namesOf(rows)}.`, lookAtTasks);
   return ok('Scheduled tasks run in time.');
 }
 

@@ -321,8 +321,8 @@ describe('a day', () => {
     const chosen = (wanted_by: string) => ({ ...opened, draft: { ...opened.draft, wanted_by } });
     const day = 'we need it by 3 December';
     expect(say(chosen('2026-11-20T12:00:00.000Z'), day).draft.wanted_by).toBe('2026-12-03T12:00:00.000Z');
-    const kept = say(chosen('2027-01-15T12:00:00.000Z'), day);
-    expect([kept.draft.wanted_by, kept.reply]).toEqual([
+    const after = say(chosen('2027-01-15T12:00:00.000Z'), day);
+    expect([after.draft.wanted_by, after.reply]).toEqual([
       '2027-01-15T12:00:00.000Z',
       expect.stringContaining('Wished for: 15 January 2027.'),
     ]);
@@ -332,9 +332,9 @@ describe('a day', () => {
 
   test('asked about is answered, and is no wish', () => {
     const ready = say(begin('Brand name: Rise Bakery'), 'just order it');
-    const asked = say(ready, 'Can I have it by Friday?');
-    expect(asked.reply).toContain('within 3 days');
-    expect(asked.draft.wanted_by).toBeNull();
+    const question = say(ready, 'Can I have it by Friday?');
+    expect(question.reply).toContain('within 3 days');
+    expect(question.draft.wanted_by).toBeNull();
   });
 });
 
@@ -362,9 +362,9 @@ describe('what is only suggested', () => {
 
   test('is listed at the end, and stays however often something else is asked', () => {
     expect(listed.reply).toContain('• Brand name');
-    const asked = say(listed, 'hm?', 'What does it cost?', 'hm?');
-    expect(openIn(design, asked.draft)).toEqual([]);
-    expect(answers(say(asked, 'accept all'))).toMatchObject({ 'Brand name': 'Hollow Oak Cider' });
+    const later = say(listed, 'hm?', 'What does it cost?', 'hm?');
+    expect(openIn(design, later.draft)).toEqual([]);
+    expect(answers(say(later, 'accept all'))).toMatchObject({ 'Brand name': 'Hollow Oak Cider' });
   });
 
   test('keeps its suggestion when the customer leaves it open', () => {
@@ -378,16 +378,16 @@ test('a question, a day and a price between the answers skip and leave nothing',
   const pasted = begin(
     'We are a bakery called Rise. It is for families and commuters. The style should be warm, no wheat ears!',
   );
-  const found = suggestions(pasted);
-  expect(Object.keys(found)).toEqual(['Brand name', 'Target audience', 'Style preferences']);
-  const asked = say(pasted, 'which file types do I get?', 'we need it before 11 December');
+  const offers = suggestions(pasted);
+  expect(Object.keys(offers)).toEqual(['Brand name', 'Target audience', 'Style preferences']);
+  const dated = say(pasted, 'which file types do I get?', 'we need it before 11 December');
   const priced = say(
-    asked,
+    dated,
     'also a short video would be great, how much?',
     'also a short video would be great, how much?',
   );
   expect(priced.reply).toMatch(/A job has no separate price.*Where will it be used\?/su);
-  expect([openIn(design, priced.draft), suggestions(priced)]).toEqual([[], found]);
+  expect([openIn(design, priced.draft), suggestions(priced)]).toEqual([[], offers]);
   expect(priced.draft).toMatchObject({
     wanted_by: '2026-12-10T12:00:00.000Z',
     question: { requirement: 'Where it will be used' },

@@ -12,11 +12,12 @@ const imports = {
   IntentBrief: '../contract/jobs/brief.ts',
   JobStatus: '../contract/moves.ts',
   OperatorRole: '../contract/desk/operator-roles.ts',
+  PictureStatus: '../contract/files/file.ts',
   Purpose: '../contract/files/file.ts',
   Role: '../contract/plans/entitlements.ts',
   Scope: '../contract/endpoint.ts',
   Source: '../contract/jobs/job.ts',
-  PosterStatus: '../contract/files/file.ts',
+
   Uploader: '../contract/files/file.ts',
 };
 
@@ -35,14 +36,25 @@ const tables: Record<string, Record<string, string>> = {
     status: 'JobStatus | null',
     type: 'AccountEventType',
   },
-  files: { ...file, status: 'Generated<FileStatus>', poster_status: 'Generated<PosterStatus>' },
+  files: {
+    ...file,
+    status: 'Generated<FileStatus>',
+    poster_status: 'Generated<PictureStatus>',
+    viewing_status: 'Generated<PictureStatus>',
+  },
   jobs: {
     intent_brief: 'ColumnType<IntentBrief | null, string | null>',
     metadata: 'ColumnType<Record<string, string>, string | undefined>',
     source: 'Source',
     status: 'JobStatus',
   },
-  visible_files: { purpose: 'Purpose', status: 'FileStatus', poster_status: 'PosterStatus', uploaded_by: 'Uploader' },
+  visible_files: {
+    purpose: 'Purpose',
+    status: 'FileStatus',
+    poster_status: 'PictureStatus',
+    viewing_status: 'PictureStatus',
+    uploaded_by: 'Uploader',
+  },
 };
 
 const columns = Object.fromEntries(

@@ -5,7 +5,7 @@
 
 import type { OperatorRole } from "../contract/desk/operator-roles.ts";
 import type { Scope } from "../contract/endpoint.ts";
-import type { FileStatus, PosterStatus, Purpose, Uploader } from "../contract/files/file.ts";
+import type { FileStatus, PictureStatus, Purpose, Uploader } from "../contract/files/file.ts";
 import type { IntentBrief } from "../contract/jobs/brief.ts";
 import type { AccountEventType } from "../contract/jobs/events.ts";
 import type { Source } from "../contract/jobs/job.ts";
@@ -254,11 +254,13 @@ export interface Files {
   id: string;
   job_id: string | null;
   object_key: string | null;
+  pixel_height: number | null;
+  pixel_width: number | null;
   position: number | null;
   poster_attempts: Generated<number>;
   poster_due_at: Timestamp | null;
   poster_key: string | null;
-  poster_status: Generated<PosterStatus>;
+  poster_status: Generated<PictureStatus>;
   purpose: Purpose;
   released_at: Timestamp | null;
   retention_days: number;
@@ -271,6 +273,11 @@ export interface Files {
   template_position: number | null;
   uploaded_at: Timestamp | null;
   uploaded_by: Uploader;
+  viewing_attempts: Generated<number>;
+  viewing_bytes: number | null;
+  viewing_due_at: Timestamp | null;
+  viewing_key: string | null;
+  viewing_status: Generated<PictureStatus>;
   worker_key_id: string | null;
 }
 
@@ -959,11 +966,13 @@ export interface VisibleFiles {
   id: string | null;
   job_id: string | null;
   object_key: string | null;
+  pixel_height: number | null;
+  pixel_width: number | null;
   position: number | null;
   poster_attempts: number | null;
   poster_due_at: Timestamp | null;
   poster_key: string | null;
-  poster_status: PosterStatus;
+  poster_status: PictureStatus;
   purpose: Purpose;
   released_at: Timestamp | null;
   retention_days: number | null;
@@ -977,6 +986,11 @@ export interface VisibleFiles {
   template_position: number | null;
   uploaded_at: Timestamp | null;
   uploaded_by: Uploader;
+  viewing_attempts: number | null;
+  viewing_bytes: number | null;
+  viewing_due_at: Timestamp | null;
+  viewing_key: string | null;
+  viewing_status: PictureStatus;
   worker_key_id: string | null;
 }
 

@@ -2250,13 +2250,25 @@ export type File = {
      */
     deleted_at: string | null;
     /**
-     * Signed URL of a picture of at most 1,024 pixels a side, in WebP. Works for at least an hour and needs no credentials.
+     * Signed URL of a WebP of at most 1,024 pixels a side, 2,048 for types that browsers do not show. Works for at least an hour and needs no credentials.
      */
     poster: string | null;
     /**
      * `pending`: the picture is being drawn. `failed`: the file cannot be drawn.
      */
     poster_status: 'none' | 'pending' | 'made' | 'failed';
+    /**
+     * Width of the picture in pixels, upright. Null if unknown.
+     */
+    width: number | null;
+    /**
+     * Height of the picture in pixels, upright. Null if unknown.
+     */
+    height: number | null;
+    /**
+     * Of a video that browsers cannot play: whether the service has made a copy that they can.
+     */
+    viewing_copy: 'none' | 'pending' | 'made' | 'failed';
 };
 
 /**
@@ -3206,13 +3218,25 @@ export type ReviewFile = {
      */
     round: number;
     /**
-     * Signed URL of a picture of at most 1,024 pixels a side, in WebP. Works for at least an hour and needs no credentials.
+     * Signed URL of a WebP of at most 1,024 pixels a side, 2,048 for types that browsers do not show. Works for at least an hour and needs no credentials.
      */
     poster: string | null;
     /**
      * `pending`: the picture is being drawn. `failed`: the file cannot be drawn.
      */
     poster_status: 'none' | 'pending' | 'made' | 'failed';
+    /**
+     * Width of the picture in pixels, upright. Null if unknown.
+     */
+    width: number | null;
+    /**
+     * Height of the picture in pixels, upright. Null if unknown.
+     */
+    height: number | null;
+    /**
+     * Of a video that browsers cannot play: whether the service has made a copy that they can.
+     */
+    viewing_copy: 'none' | 'pending' | 'made' | 'failed';
 };
 
 /**

@@ -31,18 +31,28 @@ export const maxTextBytes = 64 * 1024;
 /** The largest frame of a video that may be sent as its poster. */
 export const posterBytes = 512 * 1024;
 
-const posterStatuses = ['none', 'pending', 'made', 'failed'] as const;
-export type PosterStatus = (typeof posterStatuses)[number];
+const pictureStatuses = ['none', 'pending', 'made', 'failed'] as const;
+/** Of a poster, and of a copy for viewing. */
+export type PictureStatus = (typeof pictureStatuses)[number];
+
+const Pixels = (side: string) =>
+  Nullable(Type.Integer({ minimum: 1 }), `${side} of the picture in pixels, upright. Null if unknown.`);
 
 /** Of whatever shows a file. The verb answers the key of the poster, and the last step signs it. */
 export const posterFields = {
   poster: Nullable(
     Type.String(),
-    'Signed URL of a picture of at most 1,024 pixels a side, in WebP. Works for at least an hour and needs no credentials.',
+    'Signed URL of a WebP of at most 1,024 pixels a side, 2,048 for types that browsers do not show. Works for at least an hour and needs no credentials.',
   ),
-  poster_status: Type.Enum([...posterStatuses], {
+  poster_status: Type.Enum([...pictureStatuses], {
     type: 'string',
     description: '`pending`: the picture is being drawn. `failed`: the file cannot be drawn.',
+  }),
+  width: Pixels('Width'),
+  height: Pixels('Height'),
+  viewing_copy: Type.Enum([...pictureStatuses], {
+    type: 'string',
+    description: 'Of a video that browsers cannot play: whether the service has made a copy that they can.',
   }),
 };
 

@@ -71,16 +71,20 @@ async function markUnfinished(db: Db, accountId: string, ids: readonly string[])
   });
 }
 
+type Outlived = Candidate & { object_key: string; poster_key: string | null; viewing_key: string | null };
+
 async function markOutlived(db: Db, accountId: string, ids: readonly string[]): Promise<string[]> {
   return transact(db, async (trx) => {
-    const { rows } = await sql<{ account_id: string; id: string; object_key: string; poster_key: string | null }>`
+    const { rows } = await sql<Outlived>`
     update files set status = 'deleted', deleted_at = now() where account_id = ${accountId} and id in (
       select f.id from files f left join jobs j on j.account_id = ${accountId} and j.id = f.job_id
       where f.account_id = ${accountId} and f.id = any(${ids}::uuid[]) and ${isOutlived}
       order by f.id for update of f skip locked)
-    returning account_id, id, object_key, poster_key`.execute(trx);
+    returning account_id, id, object_key, poster_key, viewing_key`.execute(trx);
     await appendAudit(trx, byService(), ...rows.map((file) => auditEntry('file.deleted', file)));
-    return rows.flatMap(({ object_key, poster_key }) => [object_key, poster_key ?? []].flat());
+    return rows.flatMap(({ object_key, poster_key, viewing_key }) =>
+      [object_key, poster_key ?? [], viewing_key ?? []].flat(),
+    );
   });
 }
 

@@ -19,17 +19,19 @@ export const storedType = ({ content_type: type }: Typed): string =>
 
 export const uploadKey = (file: Typed & { id: string }): string => `uploads/${file.id}.${extensionOf(file)}`;
 
-/** Where the bytes of a file and its poster may be. */
-export const keysOf = (file: Typed & { id: string; object_key: string | null; poster_key: string | null }): string[] =>
-  [uploadKey(file), file.object_key, file.poster_key].filter((key) => key !== null);
+type Stored = { object_key: string | null; poster_key: string | null; viewing_key: string | null };
+
+/** Where the bytes of a file, its poster and its copy for viewing may be. */
+export const keysOf = (file: Typed & Stored & { id: string }): string[] =>
+  [uploadKey(file), file.object_key, file.poster_key, file.viewing_key].filter((key) => key !== null);
 
 /** Without the keys of bytes that another file still has: copies of a file share them. */
 export async function unsharedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
-    where not exists (select from files where (object_key = key or poster_key = key) and status = 'uploaded')`.execute(
-    db,
-  );
+    where not exists (
+      select from files where (object_key = key or poster_key = key or viewing_key = key) and status = 'uploaded'
+    )`.execute(db);
   return rows.map(({ key }) => key);
 }
 

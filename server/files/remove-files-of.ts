@@ -15,7 +15,7 @@ export const createRemoveFilesOf =
     if (accountIds.length === 0) return;
     const files = await db
       .selectFrom('files')
-      .select(['id', 'content_type', 'object_key', 'poster_key'])
+      .select(['id', 'content_type', 'object_key', 'poster_key', 'viewing_key'])
       .where('account_id', 'in', accountIds)
       .where('status', 'in', ['deleted', 'expired'])
       .execute();

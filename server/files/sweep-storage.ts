@@ -109,10 +109,11 @@ export async function* judgedObjects(
 /** An upload's key contains the file's id. The keys of a completed file and its poster are in its row. */
 async function judgeKeys(db: Db, keys: readonly string[]): Promise<{ orphans: string[]; leftovers: string[] }> {
   const { rows } = await sql<{ key: string; orphan: boolean }>`
-    select key, not exists (select from files where object_key = key or poster_key = key)
+    select key, not exists (select from files where object_key = key or poster_key = key or viewing_key = key)
       and not exists (select from files where id = substring(key from '^uploads/(.{36})')::uuid) as orphan
     from unnest(${keys}::text[]) as key
-    where not exists (select from files where (object_key = key or poster_key = key) and status = 'uploaded')
+    where not exists (
+        select from files where (object_key = key or poster_key = key or viewing_key = key) and status = 'uploaded')
       and not exists (select from files where id = substring(key from '^uploads/(.{36})')::uuid
         and status = 'pending_upload')`.execute(db);
   const keysOf = (orphan: boolean) => rows.filter((row) => row.orphan === orphan).map(({ key }) => key);

@@ -34,10 +34,15 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
 });
 
 /** The key of the poster. `files/signed-posters.ts` replaces it by a signed URL in each answer. */
-export const showPoster = (file: Pick<FileRow, 'status' | 'poster_status' | 'poster_key'>) =>
-  file.status === 'uploaded'
-    ? { poster: file.poster_key, poster_status: file.poster_status }
-    : { poster: null, poster_status: 'none' as const };
+export const showPoster = (
+  file: Pick<FileRow, 'status' | 'poster_status' | 'poster_key' | 'pixel_width' | 'pixel_height' | 'viewing_status'>,
+) => ({
+  ...(file.status === 'uploaded'
+    ? { poster: file.poster_key, poster_status: file.poster_status, viewing_copy: file.viewing_status }
+    : { poster: null, poster_status: 'none' as const, viewing_copy: 'none' as const }),
+  width: file.pixel_width,
+  height: file.pixel_height,
+});
 
 /** Copies of the brand kit belong to what the studio works from, not to what customers see of a job. */
 export const isBrandCopy = sql<boolean>`(brand_position is not null and job_id is not null)`;

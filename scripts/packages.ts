@@ -4,7 +4,14 @@ import { basename, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** What stays a package: native parts, a library that reads files beside itself, and what `require` reads. */
-export const external = ['@napi-rs/canvas', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'pdfjs-dist', 'sharp'];
+export const external = [
+  '@napi-rs/canvas',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  'libheif-js',
+  'pdfjs-dist',
+  'sharp',
+];
 
 type Locked = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
 

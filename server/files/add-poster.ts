@@ -66,7 +66,7 @@ function refuseUnlessUploaded({ status }: FileRow): void {
 /** Whatever the frame contains besides its picture is left behind. */
 async function encodeAgain(jpeg: string): Promise<Buffer> {
   const bytes = Buffer.from(jpeg, 'base64');
-  const picture = bytes.length <= posterBytes ? await drawNow(bytes, 'image/jpeg') : null;
+  const picture = bytes.length <= posterBytes ? await drawNow(bytes) : null;
   if (picture === null)
     throw badBody([{ location: '/jpeg', message: `must be a JPEG of at most ${posterBytes} bytes, in base64` }]);
   return picture;

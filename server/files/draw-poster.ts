@@ -4,31 +4,44 @@ import pLimit from 'p-limit';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isShown } from '../../contract/files/file-types.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { programOf, root } from '../lib/places.ts';
+import { programOf, root, server } from '../lib/places.ts';
 
-/** The types that can be drawn, each with the format that its bytes must have. */
-const formats: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/tiff': 'tiff',
-  'image/avif': 'heif',
-  'image/svg+xml': 'svg',
-  'application/pdf': 'pdf',
-  'application/illustrator': 'pdf',
-};
+/** Drawn by what their bytes are: one may be called by the name of another. */
+const types = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/tiff',
+  'image/avif',
+  'image/heic',
+  'image/heif',
+  'image/svg+xml',
+  'image/vnd.adobe.photoshop',
+  'application/pdf',
+  'application/illustrator',
+  'application/postscript',
+]);
 
-export const canBeDrawn = (contentType: string): boolean => Object.hasOwn(formats, contentType);
+export const canBeDrawn = (contentType: string): boolean => types.has(contentType);
+
+/** Pixels of the longer side. Of what browsers do not show, the poster is what people look at. */
+const sideOf = (contentType: string): number => (isShown(contentType) ? 1_024 : 2_048);
 
 /** Processes at a time, and pictures of callers that may wait. */
 const drawing = pLimit(2);
 const mostWaiting = 20;
 
-/** A poster has at most some hundred kilobytes. */
+/** Most posters have some hundred kilobytes, noise at 2,048 px twice as many as this: it is drawn smaller. */
 const mostBytes = 2 * 1024 ** 2;
+
+/** Before its poster, a process writes width and height. */
+const sizeBytes = 8;
+/** Of a picture that is believed to be one: more than any format of these has, but PSB. */
+const mostSide = 300_000;
 
 /**
  * Kilobytes of data memory. Half a gigabyte of it is address space that Node reserves for compiled code and
@@ -37,6 +50,8 @@ const mostBytes = 2 * 1024 ** 2;
 const memory = 1_150_000;
 
 const script = programOf('files/poster-process');
+/** The bundle has no such folder: the script has it all. */
+const parts = join(server, 'files/drawing');
 const packages = realpathSync(join(root, 'node_modules'));
 const pdfLibrary = join(packages, 'pdfjs-dist/');
 
@@ -46,7 +61,7 @@ const nodeFlags = [
   '--max-old-space-size=400',
   '--permission',
   '--allow-addons',
-  ...[join(root, 'node_modules'), join(packages, '*'), join(root, 'package.json'), script].map(
+  ...[join(root, 'node_modules'), join(packages, '*'), join(root, 'package.json'), script, parts].map(
     (path) => `--allow-fs-read=${path}`,
   ),
 ];
@@ -61,22 +76,26 @@ ulimit -t ${deadlines.drawing.task / 1000} 2>/dev/null
 ulimit -c 0 2>/dev/null
 exec nice -n ${nice} "$0" "$@"`;
 
+/** Pixels, upright; null for a vector, or if unknown. */
+export type Size = { width: number; height: number } | null;
 /** How the process ended, in our own words: its output may contain text of the file. */
-export type Drawn = { picture: Buffer } | { picture: null; reason: string; killed: boolean };
+export type Drawn = { size: Size } & ({ picture: Buffer } | { picture: null; reason: string; killed: boolean });
+type Wish = { side: number; only?: string };
 
 /**
  * Draws a poster in a process of its own, which ends with it: a broken or hostile file costs only its
  * poster. Throws if the source fails, or the process cannot be started or is stopped.
  */
 export const drawPoster = (source: Readable, contentType: string, stopped: AbortSignal): Promise<Drawn> =>
-  drawing(() => draw(source, contentType, stopped, niceness.task));
+  drawing(() => draw(source, { side: sideOf(contentType) }, stopped, niceness.task));
 
-/** Draws while a caller waits. Throws `service_unavailable` if that takes too long. */
-export async function drawNow(bytes: Buffer, contentType: string): Promise<Buffer | null> {
+/** Draws a JPEG while a caller waits. Throws `service_unavailable` if that takes too long. */
+export async function drawNow(bytes: Buffer): Promise<Buffer | null> {
   const enough = AbortSignal.timeout(deadlines.drawing.answer);
   try {
     if (drawing.pendingCount > mostWaiting) throw new Error('Too many callers wait for pictures.');
-    return (await drawing(() => draw(Readable.from([bytes]), contentType, enough, niceness.caller))).picture;
+    const frame = { side: sideOf('image/jpeg'), only: 'jpeg' };
+    return (await drawing(() => draw(Readable.from([bytes]), frame, enough, niceness.caller))).picture;
   } catch (error) {
     const refusal = new Refusal('service_unavailable', { headers: { 'retry-after': '5' } });
     refusal.cause = error;
@@ -84,8 +103,8 @@ export async function drawNow(bytes: Buffer, contentType: string): Promise<Buffe
   }
 }
 
-async function draw(source: Readable, contentType: string, stopped: AbortSignal, nice: number): Promise<Drawn> {
-  const command = [process.execPath, ...nodeFlags, script, formats[contentType] ?? '', pdfLibrary];
+async function draw(source: Readable, { side, only = '' }: Wish, stopped: AbortSignal, nice: number): Promise<Drawn> {
+  const command = [process.execPath, ...nodeFlags, script, pdfLibrary, `${side}`, `${mostBytes}`, only];
   const child = spawn('/bin/sh', ['-c', limited(nice), ...command], {
     cwd: '/',
     env: {},
@@ -98,15 +117,31 @@ async function draw(source: Readable, contentType: string, stopped: AbortSignal,
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-  const picture = collect(child.stdout, () => child.kill('SIGKILL'));
+  const output = collect(child.stdout, () => child.kill('SIGKILL'));
   const sent = send(source, child.stdin);
   const { code, signal } = await ended;
   source.destroy();
   const failed = await sent;
-  const bytes = await picture;
-  if (code === 0 && bytes.length > 0 && bytes.length <= mostBytes) return { picture: bytes };
+  const written = readOutput(await output);
+  const { size } = written;
+  if (code === 0 && written.picture) return { size, picture: written.picture };
   if (failed) throw failed;
-  return { picture: null, reason: signal ? `ended by ${signal}` : `ended with code ${code}`, killed: signal !== null };
+  return {
+    size,
+    picture: null,
+    reason: signal ? `ended by ${signal}` : `ended with code ${code}`,
+    killed: signal !== null,
+  };
+}
+
+/** What a process wrote that a hostile file may have taken over: a size that can be, and a WebP. */
+export function readOutput(output: Buffer): { size: Size; picture: Buffer | null } {
+  if (output.length < sizeBytes) return { size: null, picture: null };
+  const [width, height] = [output.readUInt32BE(0), output.readUInt32BE(4)];
+  const isSize = Math.min(width, height) > 0 && Math.max(width, height) <= mostSide;
+  const picture = output.subarray(sizeBytes);
+  const isWebp = picture.toString('latin1', 0, 4) === 'RIFF' && picture.toString('latin1', 8, 12) === 'WEBP';
+  return { size: isSize ? { width, height } : null, picture: isWebp && picture.length <= mostBytes ? picture : null };
 }
 
 async function collect(output: Readable, tooMuch: () => void): Promise<Buffer> {
@@ -114,7 +149,7 @@ async function collect(output: Readable, tooMuch: () => void): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of output as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) tooMuch();
+    if (bytes > sizeBytes + mostBytes) tooMuch();
     else chunks.push(chunk);
   }
   return Buffer.concat(chunks);

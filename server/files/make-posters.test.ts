@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   bytesOf,
   newDeliverable,
@@ -11,8 +13,9 @@ import {
   reachable,
   type TestStorage,
 } from '../../test/support/files.ts';
-import { createStudio, newCustomer, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
-import { blackPng, colourAt, pageThatDraws, pdf, twoColours } from '../../test/support/pictures.ts';
+import { createStudio, makeMoves, newCustomer, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { blackPng, colourAt, eps, halves, pageThatDraws, pdf, psd, twoColours } from '../../test/support/pictures.ts';
+import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
 import { makePosters } from './make-posters.ts';
 
 let storage: TestStorage;
@@ -36,7 +39,8 @@ async function posterOf(content_type: string, bytes: Buffer) {
   await draw();
   const file = await read(id);
   const picture = file.poster && (await bytesOf(await fetch(reachable(studio.service, file.poster))));
-  return { id, status: file.poster_status as string, picture: picture as Buffer | null };
+  const size = [file.width, file.height] as [number | null, number | null];
+  return { id, status: file.poster_status as string, picture: picture as Buffer | null, size };
 }
 
 test('pending until it is drawn; then a signed URL of a picture of at most 1,024 px', async () => {
@@ -44,8 +48,9 @@ test('pending until it is drawn; then a signed URL of a picture of at most 1,024
   const file = await newFile(studio.service, studio.key, bytes);
   expect([file.poster, file.poster_status]).toEqual([null, 'pending']);
   await draw();
-  const { poster, poster_status } = await read(file.id);
-  expect(poster_status).toBe('made');
+  expect([file.width, file.height]).toEqual([null, null]);
+  const { poster, poster_status, width, height } = await read(file.id);
+  expect([poster_status, width, height]).toEqual(['made', 4_000, 3_000]);
   const answer = await fetch(reachable(studio.service, poster));
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -81,8 +86,10 @@ test('403 signed_url_invalid: another signature, time or file; 404 once the file
 
 describe('draws', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)('image/%s', async (format) => {
-    const { picture } = await posterOf(`image/${format}`, await twoColours(320, 240).toFormat(format).toBuffer());
+    const bytes = await twoColours(320, 240).toFormat(format).toBuffer();
+    const { picture, size } = await posterOf(`image/${format}`, bytes);
     if (!picture) throw new Error('There is no poster.');
+    expect(size).toEqual([320, 240]);
     expect(await sharp(picture).metadata()).toMatchObject({ width: 320, height: 240 });
     expect([await colourAt(picture, 0.5, 0.2), await colourAt(picture, 0.5, 0.8)]).toEqual(['red', 'blue']);
   });
@@ -91,7 +98,8 @@ describe('draws', () => {
     const exif = { IFD0: { Copyright: 'secret place' } };
     const photo = await twoColours(400, 300).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
     expect(photo.includes('secret place')).toBe(true);
-    const { picture } = await posterOf('image/jpeg', photo);
+    const { picture, size } = await posterOf('image/jpeg', photo);
+    expect(size).toEqual([300, 400]);
     if (!picture) throw new Error('There is no poster.');
     expect(picture.includes('secret place')).toBe(false);
     const { width, height, exif: kept, icc, xmp, orientation } = await sharp(picture).metadata();
@@ -131,24 +139,30 @@ describe('draws', () => {
     const { picture, status } = await posterOf('image/svg+xml', Buffer.from(svg));
     server.close();
     expect(requests).toBe(0);
-    if (picture) expect(await sharp(picture).metadata()).toMatchObject({ width: 1_024, height: 512 });
+    if (picture) expect(await sharp(picture).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
     else expect(status).toBe('failed');
   });
 
   test('a plain SVG, enlarged', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>';
-    const { picture } = await posterOf('image/svg+xml', Buffer.from(svg));
+    const { picture, size } = await posterOf('image/svg+xml', Buffer.from(svg));
     if (!picture) throw new Error('There is no poster.');
-    expect(await sharp(picture).metadata()).toMatchObject({ width: 1_024, height: 512 });
+    expect(size).toEqual([null, null]);
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
     expect(await colourAt(picture, 0.5, 0.5)).toBe('red');
   });
 
-  test.each(['application/pdf', 'application/illustrator'])('the first page of %s', async (type) => {
+  test.each([
+    ['application/pdf', 1_024],
+    ['application/illustrator', 2_048],
+    ['application/postscript', 2_048],
+  ])('the first page of %s', async (type, side) => {
     const page = pageThatDraws('1 0 0 rg 0 0 600 400 re f 0 0 1 rg BT /F1 200 Tf 50 500 Td (HHHHH) Tj ET');
-    const { picture } = await posterOf(type, page);
+    const { picture, size } = await posterOf(type, page);
     if (!picture) throw new Error('There is no poster.');
-    expect(await sharp(picture).metadata()).toMatchObject({ width: 768, height: 1_024 });
+    expect(size).toEqual([null, null]);
+    expect(await sharp(picture).metadata()).toMatchObject({ width: side * 0.75, height: side });
     expect([await colourAt(picture, 0.5, 0.9), await colourAt(picture, 0.99, 0.05)]).toEqual(['red', 'white']);
     const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const isBlue = (_: number, at: number) => at % 3 === 0 && (data[at] ?? 0) < 80 && (data[at + 2] ?? 0) > 200;
@@ -159,6 +173,140 @@ describe('draws', () => {
     const { status, picture } = await posterOf('text/plain', Buffer.from('hello'));
     expect([status, picture]).toEqual(['none', null]);
   });
+});
+
+const psdType = 'image/vnd.adobe.photoshop';
+const twoColouredPsd = (more: Parameters<typeof psd>[2] = {}) =>
+  psd(400, 300, {
+    channels: [halves(400, 300, 255, 0), Buffer.alloc(400 * 300), halves(400, 300, 0, 255)],
+    ...more,
+  });
+/** What Photoshop knows of the merged picture: that there is none. */
+const withoutPicture = Buffer.from('3842494d04210000000000050000000100' + '00', 'hex');
+
+/** 320 × 240 in Display P3, red above blue, and turned by a quarter to the left. */
+const turnedHeic = readFileSync('test/support/turned.heic');
+function sizedHeic(width: number, height: number): Buffer {
+  const heic = Buffer.from(turnedHeic);
+  const at = heic.indexOf('ispe') + 8;
+  heic.writeUInt32BE(height, heic.writeUInt32BE(width, at));
+  return heic;
+}
+
+describe('draws at 2,048 px what browsers do not show', () => {
+  test.each<[string, Parameters<typeof psd>[2]]>([
+    ['a PSD', {}],
+    ['a PSB', { isLarge: true }],
+    [
+      'a PSD in CMYK',
+      {
+        mode: 4,
+        channels: [
+          [255, 0],
+          [0, 0],
+          [0, 255],
+          [255, 255],
+        ].map(([a = 0, b = 0]) => halves(400, 300, a, b)),
+      },
+    ],
+    [
+      'a PSD with a saved selection',
+      { channels: [halves(400, 300, 255, 0), Buffer.alloc(120_000), halves(400, 300, 0, 255), Buffer.alloc(120_000)] },
+    ],
+  ])('%s', async (_, more) => {
+    const { picture, size } = await posterOf(psdType, twoColouredPsd(more));
+    if (!picture) throw new Error('There is no poster.');
+    expect(size).toEqual([400, 300]);
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 400, height: 300 });
+    expect([await colourAt(picture, 0.5, 0.2), await colourAt(picture, 0.5, 0.8)]).toEqual(['red', 'blue']);
+  });
+
+  test('a PSD with transparency, without the white that lies below', async () => {
+    const channels = [
+      halves(400, 300, 255, 255),
+      halves(400, 300, 255, 127),
+      halves(400, 300, 255, 127),
+      halves(400, 300, 0, 128),
+    ];
+    const { picture } = await posterOf(psdType, psd(400, 300, { channels, layers: -1 }));
+    const { data } = await sharp(picture ?? '')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[3]).toBe(0);
+    expect([...data.subarray(-4)].map((value) => Math.round(value / 16))).toEqual([16, 0, 0, 8]);
+  });
+
+  test('a HEIC, upright and in its own colours', async () => {
+    const { picture, size } = await posterOf('image/heic', turnedHeic);
+    if (!picture) throw new Error('There is no poster.');
+    expect(size).toEqual([240, 320]);
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height, await colourAt(picture, 0.8, 0.5)]).toEqual([240, 320, 'blue']);
+    expect([data[0], data[1]].map((value = 0) => Math.round(value / 16))).toEqual([16, 0]);
+  });
+
+  test('a TIFF, by the preview of an EPS too', async () => {
+    const tiff = await twoColours(3_000, 1_500).tiff().toBuffer();
+    for (const [type, bytes, own] of [
+      ['image/tiff', tiff, [3_000, 1_500]],
+      ['application/postscript', eps(tiff), [null, null]],
+      ['application/illustrator', eps(tiff), [null, null]],
+    ] as const) {
+      const { picture, size } = await posterOf(type, bytes);
+      if (!picture) throw new Error('There is no poster.');
+      expect(size).toEqual(own);
+      expect(await sharp(picture).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
+      expect(await colourAt(picture, 0.5, 0.2)).toBe('red');
+    }
+  });
+
+  test('a sequence of AVIF', async () => {
+    const sequence = await twoColours(320, 240).avif().toBuffer();
+    sequence.write('avis', 8);
+    expect(await posterOf('image/avif', sequence)).toMatchObject({ status: 'made', size: [320, 240] });
+  });
+
+  test('noise at 1,024 px, because its poster would have too many bytes', async () => {
+    const noise = await sharp(randomBytes(2_048 * 2_048 * 3), { raw: { width: 2_048, height: 2_048, channels: 3 } })
+      .tiff()
+      .toBuffer();
+    const { picture, size } = await posterOf('image/tiff', noise);
+    if (!picture) throw new Error('There is no poster.');
+    expect(size).toEqual([2_048, 2_048]);
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 1_024, height: 1_024 });
+  });
+});
+
+describe('draws by what the bytes are', () => {
+  const turned = () => twoColours(400, 300).jpeg().withMetadata({ orientation: 3 }).toBuffer();
+  test.each<[string, string, () => Buffer | Promise<Buffer>]>([
+    ['a JPEG that is called a PNG, upright', 'image/png', turned],
+    ['a PNG that is called an SVG', 'image/svg+xml', () => twoColours(400, 300).rotate(180).png().toBuffer()],
+    [
+      'a PSD that is called a JPEG',
+      'image/jpeg',
+      () => twoColouredPsd({ channels: [halves(400, 300, 0, 255), Buffer.alloc(120_000), halves(400, 300, 255, 0)] }),
+    ],
+    [
+      'an SVG that is called a PNG',
+      'image/png',
+      () => svgOf('<rect width="100" height="100" fill="red"/><rect width="100" height="50" fill="blue"/>'),
+    ],
+  ])('%s', async (_, type, make) => {
+    const { picture } = await posterOf(type, await make());
+    if (!picture) throw new Error('There is no poster.');
+    expect([await colourAt(picture, 0.5, 0.2), await colourAt(picture, 0.5, 0.8)]).toEqual(['blue', 'red']);
+  });
+});
+
+test('a picture that cannot be drawn keeps its size', async () => {
+  for (const [type, bytes] of [
+    ['image/png', blackPng(30_000, 30_000)],
+    [psdType, psd(30_000, 30_000)],
+    ['image/heic', sizedHeic(30_000, 30_000)],
+  ] as const)
+    expect(await posterOf(type, bytes)).toMatchObject({ status: 'failed', picture: null, size: [30_000, 30_000] });
 });
 
 const manyUses = Array.from({ length: 30 }, (_, n) => {
@@ -193,8 +341,20 @@ describe('a broken or hostile file costs its poster and nothing else', () => {
       },
     ],
     ['text that is called a PNG', 'image/png', () => Buffer.from('not a picture')],
-    ['an SVG that is called a PNG', 'image/png', () => svgOf('<rect width="9" height="9"/>')],
-    ['a PNG that is called an SVG', 'image/svg+xml', fine],
+    ['an SVG of 10^30 shapes that is called a PNG', 'image/png', () => svgOf(`<g id="a0"/>${manyUses}`)],
+    ['a BMP that is called a PNG', 'image/png', () => Buffer.from('424d3a0000000000000036000000', 'hex')],
+    ['a PSD of 30,000 × 30,000', psdType, () => psd(30_000, 30_000)],
+    ['a PSD of 100,000 × 100,000', psdType, () => psd(100_000, 100_000)],
+    ['a PSD whose rows are missing', psdType, () => psd(400, 300, { channels: [Buffer.alloc(0)], mode: 1 })],
+    ['a PSD that is cut off in its layers', psdType, () => twoColouredPsd().subarray(0, 36)],
+    ['a PSD that was saved without its picture', psdType, () => twoColouredPsd({ resources: withoutPicture })],
+    ['a HEIC that is cut off', 'image/heic', () => turnedHeic.subarray(0, 900)],
+    ['a HEIC of 30,000 × 30,000', 'image/heic', () => sizedHeic(30_000, 30_000)],
+    ['a HEIC whose picture is smaller than it says', 'image/heic', () => sizedHeic(4_000, 3_000)],
+    ['an EPS without a preview', 'application/postscript', () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n0 0 m')],
+    ['an EPS whose preview is a program', 'application/postscript', () => eps(Buffer.from('%!PS'))],
+    ['an EPS whose preview is an SVG', 'application/postscript', () => eps(svgOf('<rect width="9" height="9"/>'))],
+    ['an EPS whose preview lies outside', 'application/postscript', () => eps(Buffer.alloc(0)).fill(255, 20, 28)],
     ['an SVG of 10^30 shapes', 'image/svg+xml', () => svgOf(`<g id="a0"><rect width="9" height="9"/></g>${manyUses}`)],
     [
       'an SVG of 10^12 entities',
@@ -343,6 +503,41 @@ describe('the task', () => {
     await set(sql`poster_attempts = 3`).execute(studio.service.context.db);
     await draw();
     expect((await read(id)).poster_status).toBe('failed');
+  });
+
+  test('is run by a completed upload at once, and not by a file that is not drawn', { timeout: 60_000 }, async () => {
+    const task = scheduledTasks.makePosters;
+    if (!task) throw new Error('There is no such task.');
+    const { everySeconds } = task;
+    task.everySeconds = 3_600;
+    const queue = startScheduledTasks(studio.service.context, studio.service.databaseUrl);
+    const run = vi.spyOn(task, 'run');
+    try {
+      await newFile(studio.service, studio.key, Buffer.from('hello'), { content_type: 'text/plain' });
+      expect(run).not.toHaveBeenCalled();
+      const id = await pendingFile();
+      await expect.poll(async () => (await read(id)).poster_status, { timeout: 50_000 }).toBe('made');
+    } finally {
+      task.everySeconds = everySeconds;
+      run.mockRestore();
+      await queue.stop();
+    }
+  });
+
+  test('moves wait for no poster', { timeout: 60_000 }, async () => {
+    const job = await newJobIn(studio, 'running');
+    const heavy = pageThatDraws('0 0 m 600 800 l S\n'.repeat(4e6));
+    const type = { content_type: 'application/pdf' };
+    const { id } = await newDeliverable(studio.service, studio.operator.token, job, heavy, type);
+    const stop = new AbortController();
+    const drawn = draw(stop.signal);
+    await makeMoves(studio, job, 'submit', 'pass', 'approve');
+    expect(await read(id)).toMatchObject({ poster: null, poster_status: 'pending', status: 'uploaded' });
+    stop.abort();
+    await drawn;
+    await sql`update files set poster_status = 'failed', poster_due_at = null where id = ${uuidOf('file', id)}`.execute(
+      studio.service.context.db,
+    );
   });
 
   test('a service that stops ends the drawing, and the file stays pending', async () => {

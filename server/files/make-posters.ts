@@ -3,12 +3,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/pool.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { showId } from '../lib/id.ts';
-import { drawPoster } from './draw-poster.ts';
+import { drawPoster, type Drawn, type Size } from './draw-poster.ts';
 import { newPosterKey } from './poster-url.ts';
 import type { Storage } from './storage.ts';
 
 type Parts = { db: Db; storage: Storage; log: FastifyBaseLogger };
 type Pending = { account_id: string; id: string; object_key: string; content_type: string; poster_attempts: number };
+type Made = Extract<Drawn, { picture: Buffer }>;
 
 /** A process that ends while it draws may have been ended by the file. */
 const mostAttempts = 3;
@@ -74,10 +75,10 @@ async function makePoster({ db, storage, log }: Parts, file: Pending, stopped: A
     const source = await storage.open(file.object_key, deadlines.storage.move);
     if (!source) return await markFailed(db, file);
     const drawn = await drawPoster(source.stream, file.content_type, stopped);
-    if (drawn.picture) return await addPoster({ db, storage }, file, drawn.picture);
-    const { reason, killed } = drawn;
+    if (drawn.picture) return await addPoster({ db, storage }, file, drawn);
+    const { size, reason, killed } = drawn;
     log.info({ reason, file: showId('file', file.id) }, 'a file cannot be drawn and gets no poster');
-    await markFailed(db, file, killed ? attemptsOfKilled : undefined);
+    await markFailed(db, file, { size, attempts: killed ? attemptsOfKilled : file.poster_attempts });
   } catch (error) {
     await markLater(db, file);
     if (!stopped.aborted) throw error;
@@ -85,7 +86,7 @@ async function makePoster({ db, storage, log }: Parts, file: Pending, stopped: A
 }
 
 /** The object first: without its row it is an orphan, which the sweep deletes. */
-async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, picture: Buffer): Promise<void> {
+async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, { size, picture }: Made): Promise<void> {
   const key = newPosterKey();
   await storage.write(key, { contentType: 'image/webp', bytes: picture });
   const { numUpdatedRows } = await db
@@ -94,18 +95,24 @@ async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, pic
     .where('id', '=', file.id)
     .where('status', '=', 'uploaded')
     .where('poster_status', '=', 'pending')
-    .set({ poster_status: 'made', poster_key: key, poster_due_at: null })
+    .set({ poster_status: 'made', poster_key: key, poster_due_at: null, ...pixelsOf(size) })
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) await storage.remove(key); // the file was deleted while it was drawn
 }
 
-async function markFailed(db: Db, file: Pending, attempts = file.poster_attempts): Promise<void> {
+const pixelsOf = (size: Size) => ({ pixel_width: size?.width ?? null, pixel_height: size?.height ?? null });
+
+async function markFailed(
+  db: Db,
+  file: Pending,
+  { size, attempts }: { size: Size; attempts: number } = { size: null, attempts: file.poster_attempts },
+): Promise<void> {
   await db
     .updateTable('files')
     .where('account_id', '=', file.account_id)
     .where('id', '=', file.id)
     .where('poster_status', '=', 'pending')
-    .set({ poster_status: 'failed', poster_due_at: null, poster_attempts: attempts })
+    .set({ poster_status: 'failed', poster_due_at: null, poster_attempts: attempts, ...pixelsOf(size) })
     .execute();
 }
 

@@ -1,79 +1,119 @@
-/** Reads a file, writes its poster. Runs in a process of its own, with the limits of `draw-poster.ts`. */
+/**
+ * Reads a file; writes its width and height in pixels, or zeros, and then its poster. Runs in a process of its
+ * own, with the limits of `draw-poster.ts`.
+ */
 import { buffer } from 'node:stream/consumers';
+import type { Raw, Sharp } from 'sharp';
+import { openHeif } from './drawing/heif.ts';
+import { readPsd, withoutWhite } from './drawing/psd.ts';
+import { refuseHeavy } from './drawing/svg.ts';
+import { tiffOfPixels } from './drawing/tiff.ts';
 
-/** Pixels: the longer side of a poster, and the most of a source. */
-const side = 1_024;
+/** Pixels of a source at most, and of the longer side of a poster whose bytes would be too many. */
 const mostPixels = 120_000_000;
+const small = 1_024;
 const quality = 80;
 
-/** Elements of an SVG that a `use` draws again. A filter takes as long as a hundred of them. */
-const mostRepeated = 10_000;
-const filterCosts = 100;
-const tag = /<(\/?)([^\s<>"'/=]+)(?=[\s/>])((?:[^<>"']|"[^<"]*"|'[^<']*')*)>/g;
+/** What is drawn of all that the library of pictures recognises. */
+const pictures = ['png', 'jpeg', 'webp', 'gif', 'tiff', 'heif', 'svg'];
 
-const [format = '', pdfLibrary = ''] = process.argv.slice(2);
+const [pdfLibrary = '', side, mostBytes, only = ''] = process.argv.slice(2);
+const longest = Number(side);
 const bytes = await buffer(process.stdin);
-const picture = format === 'pdf' ? await drawPdf() : await drawImage();
+const poster = await draw();
+const picture = poster.length > Number(mostBytes) ? await encode((await load())(poster), small) : poster;
 process.stdout.write(picture, () => process.exit(0));
 
-/** The first frame, upright, without metadata, in the colours of the web. */
-async function drawImage(): Promise<Uint8Array> {
+/** By what the bytes are, whatever their declared type. */
+async function draw(): Promise<Uint8Array> {
+  if (only === '' && beginsWith('%PDF')) return drawPdf();
+  if (only === '' && beginsWith('8BPS')) return drawPsd();
+  if (only === '' && beginsWith('\xc5\xd0\xd3\xc6')) return drawPreview();
+  // The library knows a sequence of AVIF by its other name alone.
+  if (beginsWith('ftypavis', 4)) bytes.write('avif', 8);
+  return drawPicture();
+}
+
+function beginsWith(text: string, at = 0): boolean {
+  return bytes.toString('latin1', at, at + text.length) === text;
+}
+
+/** Written first, so that a picture which cannot be drawn keeps its size. Vectors have none. */
+function writeSize({ width, height }: { width: number; height: number } = { width: 0, height: 0 }): void {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(height, size.writeUInt32BE(width));
+  process.stdout.write(size);
+}
+
+async function load() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  const limits = { limitInputPixels: mostPixels, failOn: 'error' as const };
-  const source = await sharp(bytes, limits).metadata();
-  if (source.format !== format) throw new Error('The bytes have another format.');
+  return (input: Uint8Array, more?: object) => sharp(input, { limitInputPixels: mostPixels, failOn: 'error', ...more });
+}
+
+/** Without metadata, in the colours of the web. */
+function encode(source: Sharp, most = longest): Promise<Buffer> {
+  return fit(source, most).webp({ quality }).toBuffer();
+}
+
+function fit(source: Sharp, most = longest): Sharp {
+  return source.resize(most, most, { fit: 'inside', withoutEnlargement: true });
+}
+
+/** The first frame, upright. */
+async function drawPicture(): Promise<Uint8Array> {
+  const sharp = await load();
+  const { format, compression, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (!pictures.includes(format) || (only !== '' && format !== only)) throw new Error('The format is not drawn.');
+  if (format === 'heif' && compression !== 'av1') return drawHeif();
+  writeSize(format === 'svg' ? undefined : autoOrient);
   if (format === 'svg') refuseHeavy(bytes.toString());
   // A vector picture is drawn at the size of the poster.
-  const density = format === 'svg' ? { density: densityOf(source.width, source.height) } : {};
-  return sharp(bytes, { ...limits, ...density })
-    .autoOrient()
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality })
-    .toBuffer();
-}
-
-/** An element with an id: what drawing it costs, without what has an id of its own or is drawn by a `use`. */
-type Part = { own: number; within: string[]; all?: number };
-
-/** Few bytes would draw for longer than the limit. What this does not see, the limit ends. */
-function refuseHeavy(svg: string): void {
-  const root: Part = { own: 0, within: [] };
-  const parts = new Map([['', root]]);
-  const open = [root];
-  let elements = 0;
-  for (const [, end, name = '', attributes = ''] of svg.matchAll(tag)) {
-    if (end) {
-      if (open.length > 1) open.pop();
-      continue;
-    }
-    let part = open.at(-1) ?? root;
-    const id = /\sid\s*=\s*["']([^"']*)/.exec(attributes)?.[1];
-    if (id !== undefined && !parts.has(id)) {
-      part.within.push(id);
-      parts.set(id, (part = { own: 0, within: [] }));
-    }
-    elements += 1;
-    part.own += /\bfilter\s*[=:]/.test(attributes) ? 1 + filterCosts : 1;
-    const used = /(?:^|:)use$/.test(name) && /href\s*=\s*["']#([^"']*)/.exec(attributes)?.[1];
-    if (used) part.within.push(used);
-    if (!attributes.endsWith('/')) open.push(part);
-  }
-  if (costOf(root, parts) - elements > mostRepeated) throw new Error('The SVG would take too long to draw.');
-}
-
-/** A part that uses itself is not drawn within itself. */
-function costOf(part: Part | undefined, parts: ReadonlyMap<string, Part>): number {
-  if (!part) return 0;
-  if (part.all !== undefined) return part.all;
-  part.all = 0;
-  return (part.all = part.within.reduce((sum, id) => sum + costOf(parts.get(id), parts), part.own));
+  const density = format === 'svg' ? { density: densityOf(width, height) } : {};
+  return encode(sharp(bytes, density).autoOrient());
 }
 
 /** 72 points an inch is the natural size. */
 function densityOf(width: number, height: number): number {
-  return Math.min(7_200, Math.max(1, (72 * side) / Math.max(width, height)));
+  return Math.min(7_200, Math.max(1, (72 * longest) / Math.max(width, height)));
+}
+
+/** Of an EPS, the picture beside its program: the program is not run. */
+async function drawPreview(): Promise<Uint8Array> {
+  writeSize();
+  const [at, length] = [bytes.readUInt32LE(20), bytes.readUInt32LE(24)];
+  const preview = (await load())(bytes.subarray(at, at + length));
+  if ((await preview.metadata()).format !== 'tiff') throw new Error('The EPS has no preview.');
+  return encode(preview);
+}
+
+/** Made small before its colours are changed, which takes less memory. */
+async function drawHeif(): Promise<Uint8Array> {
+  const sharp = await load();
+  const { width, height, decode } = openHeif(bytes, mostPixels);
+  writeSize({ width, height });
+  const { rgba, rowPixels, profile } = decode();
+  const rows = sharp(rgba, { raw: { width: rowPixels, height, channels: 4 } });
+  const pixels = await rawOf(rows.extract({ left: 0, top: 0, width, height }));
+  return encode(sharp(tiffOfPixels(pixels.data, pixels.info, profile)));
+}
+
+function rawOf(source: Sharp) {
+  return fit(source).raw().toBuffer({ resolveWithObject: true });
+}
+
+/** The merged picture. */
+async function drawPsd(): Promise<Uint8Array> {
+  const sharp = await load();
+  const psd = readPsd(bytes);
+  writeSize(psd);
+  if (psd.width * psd.height > mostPixels) throw new Error('The picture has too many pixels.');
+  const { colours, opacity } = psd.merge();
+  if (!opacity) return encode(sharp(colours));
+  const { data, info } = await rawOf(sharp(colours).toColourspace('srgb').removeAlpha());
+  const raw: Raw = { width: info.width, height: info.height, channels: 4 };
+  return encode(sharp(withoutWhite(data, (await rawOf(sharp(opacity).toColourspace('b-w'))).data), { raw }));
 }
 
 /** The first page, on white. */
@@ -94,7 +134,7 @@ async function drawPdf(): Promise<Uint8Array> {
   }).promise;
   const page = await document.getPage(1);
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: side / Math.max(width, height) });
+  const viewport = page.getViewport({ scale: longest / Math.max(width, height) });
   const [across, down] = [viewport.width, viewport.height].map((length) => Math.max(1, Math.round(length)));
   const canvas = createCanvas(across ?? 1, down ?? 1);
   await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport, background: '#fff' }).promise;

@@ -78,3 +78,52 @@ export const pageThatDraws = (content: Buffer | string, form: string | { content
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     form,
   );
+
+const u16 = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])));
+const u32 = (value: number) => u16(Math.floor(value / 65_536), value % 65_536);
+const section = (body: Buffer, isLarge = false) =>
+  Buffer.concat([Buffer.alloc(isLarge ? 4 : 0), u32(body.length), body]);
+
+type Psd = { channels?: Buffer[]; mode?: number; layers?: number; resources?: Buffer; isLarge?: boolean };
+
+/**
+ * A PSD, or a large one (PSB), of eight bits a channel, with these channels of the merged picture. Their rows are
+ * packed as Photoshop does: a run of 128 samples at most, or as they are.
+ */
+export function psd(width: number, height: number, { channels = [], mode = 3, ...more }: Psd = {}): Buffer {
+  const { layers = 0, resources = Buffer.alloc(0), isLarge = false } = more;
+  const rows = channels.flatMap((channel) =>
+    Array.from({ length: height }, (_, row) => packed(channel.subarray(row * width, (row + 1) * width))),
+  );
+  const layerInfo = section(Buffer.concat([section(u16(layers & 65_535), isLarge), Buffer.alloc(0)]), isLarge);
+  const header = [u16(isLarge ? 2 : 1), Buffer.alloc(6), u16(channels.length), u32(height), u32(width), u16(8, mode)];
+  const counts = rows.map(({ length }) => (isLarge ? u32(length) : u16(length)));
+  const parts = [Buffer.from('8BPS'), ...header, section(Buffer.alloc(0)), section(resources), layerInfo, u16(1)];
+  return Buffer.concat([...parts, ...counts, ...rows]);
+}
+
+function packed(row: Buffer): Buffer {
+  const runs: Buffer[] = [];
+  for (let at = 0; at < row.length;) {
+    let end = at + 1;
+    while (end < row.length && end - at < 128 && row[end] === row[at]) end++;
+    runs.push(Buffer.from(end - at > 1 ? [257 - (end - at), row[at] ?? 0] : [0, row[at] ?? 0]));
+    at = end;
+  }
+  return Buffer.concat(runs);
+}
+
+/** A channel whose upper half has one value, and whose lower half another. */
+export const halves = (width: number, height: number, upper: number, lower: number): Buffer =>
+  Buffer.alloc(width * height, upper).fill(lower, (width * height) / 2);
+
+/** An EPS of DOS: addresses of its program and of a TIFF that looks like it. */
+export function eps(preview: Buffer, program = '%!PS-Adobe-3.0 EPSF-3.0\n'): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32BE(0xc5d0d3c6);
+  header.writeUInt32LE(30, 4);
+  header.writeUInt32LE(program.length, 8);
+  header.writeUInt32LE(30 + program.length, 20);
+  header.writeUInt32LE(preview.length, 24);
+  return Buffer.concat([header, Buffer.from(program), preview]);
+}

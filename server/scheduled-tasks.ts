@@ -21,6 +21,7 @@ import { deleteOldSessions } from './intake/delete-old-sessions.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { deleteOldHistories } from './jobs/delete-old-histories.ts';
 import { deleteOldInvitations } from './members/delete-old-invitations.ts';
+import { listenToCommits } from './db/pool.ts';
 import { type Queue, startQueue, type Task } from './db/queue.ts';
 import { QueueWatch } from './db/queue-watch.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
@@ -138,5 +139,7 @@ export function startScheduledTasks(
         if (task === 'makePosters') loops.succeeded('posters', secondsAgo);
       },
     });
-  return new QueueWatch(context, open, giveUp);
+  const queue = new QueueWatch(context, open, giveUp);
+  listenToCommits(context.db, () => queue.wake('makePosters'), 'posters');
+  return queue;
 }

@@ -136,12 +136,18 @@ export const otherInstances = async (db: Db): Promise<string[]> => [
   ...new Set((await otherProcesses(db)).map(({ instanceTag }) => instanceTag)),
 ];
 
-type Channel = 'events' | 'mail';
+const channels = ['events', 'mail', 'posters'] as const;
+type Channel = (typeof channels)[number];
 type Topics = Record<Channel, Set<string>>;
 type Listener = (topics: Iterable<string>) => void;
 
 const announced = new WeakMap<Db | Trx, Topics>();
-const listeners: Record<Channel, WeakMap<Db, Listener>> = { events: new WeakMap(), mail: new WeakMap() };
+const perChannel = <Value>(value: () => Value): Record<Channel, Value> => ({
+  events: value(),
+  mail: value(),
+  posters: value(),
+});
+const listeners = perChannel(() => new WeakMap<Db, Listener>());
 
 export const listenToCommits = (db: Db, listener: Listener, channel: Channel = 'events') =>
   listeners[channel].set(db, listener);
@@ -155,12 +161,12 @@ export function announce(db: Db | Trx, topic: string, channel: Channel = 'events
 }
 
 export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer>): Promise<Answer> {
-  const topics: Topics = { events: new Set(), mail: new Set() };
+  const topics = perChannel(() => new Set<string>());
   const answer = await db.transaction().execute((trx) => {
     announced.set(trx, topics);
     return run(trx);
   });
-  for (const channel of ['events', 'mail'] as const) if (topics[channel].size > 0) tell(db, channel, topics[channel]);
+  for (const channel of channels) if (topics[channel].size > 0) tell(db, channel, topics[channel]);
   return answer;
 }
 

@@ -41,6 +41,10 @@ export class QueueWatch implements Queue {
     this.#timer = setInterval(() => void this.#look(), lookEvery);
   }
 
+  wake(task: string): void {
+    this.#queue.wake(task);
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);

@@ -41,6 +41,25 @@ describe.concurrent('a task', () => {
     expect(runs).toBeLessThan((performance.now() - began) / 1_000 + 2);
   });
 
+  test('that is woken runs at once, and once more if it runs already; not after the stop', async ({ expect }) => {
+    let runs = 0;
+    let end = () => {};
+    const run = () => (runs++, new Promise<void>((resolve) => (end = resolve)));
+    const clock = startQueue(service.databaseUrl, { woken: { everySeconds: 3_600, run } }, log);
+    clock.wake('another');
+    clock.wake('woken');
+    expect(runs).toBe(1);
+    for (let n = 0; n < 3; n++) clock.wake('woken');
+    expect(runs).toBe(1);
+    end();
+    await expect.poll(() => runs, soon).toBe(2);
+    const stopped = clock.stop();
+    end();
+    await stopped;
+    clock.wake('woken');
+    expect(runs).toBe(2);
+  });
+
   test('is taken over when its process dies', async ({ expect }) => {
     const env = { ...process.env, DATABASE_URL: service.databaseUrl, TASK: 'dies' };
     const child = spawn(process.execPath, ['test/support/clock-process.ts'], {

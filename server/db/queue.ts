@@ -6,7 +6,8 @@ import { createPool } from './pool.ts';
 
 /** A recurring task. The signal tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
-export type Queue = { stop(): Promise<void> };
+/** `wake`: this process runs a task at once, whenever it is due; one that runs here is run once more. */
+export type Queue = { wake(task: string): void; stop(): Promise<void> };
 /** `ran`: a task ended here, or succeeded elsewhere. `succeeded`: when each last did so in any process. */
 export type Notes = { ran(secondsAgo: number): void; succeeded(task: string, secondsAgo: number): void };
 
@@ -38,6 +39,7 @@ export function startQueue(
   const lost = (err: Error) => signal.aborted || log.warn({ err }, 'the task queue lost a connection');
   const pool = createPool(databaseUrl, queueConnections, lost, { instanceTag });
   const running = new Map<string, { began: number; ended: Promise<void> }>();
+  const woken = new Set<string>();
   const isBusy = (name: string) => {
     const { began } = running.get(name) ?? {};
     return began !== undefined && performance.now() - began < deadlines.tasks.stuck;
@@ -51,9 +53,16 @@ export function startQueue(
       .finally(() => {
         if (running.get(name) === begun) running.delete(name);
         notes.ran(0);
+        if (woken.delete(name)) wake(name);
       });
     const begun = { began: performance.now(), ended };
     running.set(name, begun);
+  };
+  const wake = (name: string) => {
+    const task = tasks[name];
+    if (signal.aborted || !task) return;
+    if (isBusy(name)) woken.add(name);
+    else begin(name, task, 0);
   };
   const look = async () => {
     const idle = Object.entries(tasks).filter(([name]) => !isBusy(name));
@@ -81,6 +90,7 @@ export function startQueue(
   };
   const lasting = lookUntilStopped();
   return {
+    wake,
     async stop() {
       stopping.abort();
       await lasting;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FileRow } from '../jobs/job-file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { type Db, lockCounters, transact, type Trx } from '../db/pool.ts';
+import { announce, type Db, lockCounters, transact, type Trx } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Cause } from '../http/request.ts';
 import { aboutFile, appendJobEvents } from '../jobs/job-event.ts';
@@ -128,6 +128,7 @@ async function markUploaded(
     .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes, ...newPoster(file) })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
+  if (marked && canBeDrawn(file.content_type)) announce(trx, file.id, 'posters');
   // For a customer's file of a job, the event is the record.
   if (marked && job && file.uploaded_by === 'customer')
     await appendJobEvents(trx, job, [aboutFile('job.file_attached', file.id)], cause);

@@ -50,3 +50,10 @@ export const otherNames: ReadonlyMap<string, FileType> = new Map<string, FileTyp
 
 /** Whether a page may show a file of this type, and the storage may name the type. */
 export const isShown = (contentType: string): contentType is FileType => Object.hasOwn(fileTypes, contentType);
+
+/** Pictures that have no type of their own below `image/`. */
+const drawings = ['application/illustrator', 'application/postscript'];
+
+/** Whether one points into a file of this type as into a picture, also where only a drawing of it is shown. */
+export const isPicture = (contentType: string): boolean =>
+  contentType.startsWith('image/') || drawings.includes(contentType);

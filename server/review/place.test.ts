@@ -132,3 +132,11 @@ test('any text is refused, or read and written in a form that is read as the sam
     { numRuns: 2_000 },
   );
 });
+
+test('regions are taken in every picture that a page shows, itself or as a drawing, and in no archive', () => {
+  const box = { x: 40, y: 25, width: 10, height: 12.5 };
+  const refused = (type: string) => refusePlace({ box }, type) !== null;
+  const pictures = ['image/png', 'image/svg+xml', 'image/heic', 'image/vnd.adobe.photoshop', 'application/illustrator'];
+  expect([...pictures, 'application/postscript'].filter(refused)).toEqual([]);
+  expect(['application/zip', 'font/otf', 'text/html'].filter(refused)).toHaveLength(3);
+});

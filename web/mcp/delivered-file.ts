@@ -4,7 +4,7 @@ import { sayBox } from '../ui/review/place-words.ts';
 import { percentIn } from '../ui/review/zoom.ts';
 import { sayBytes } from '../ui/upload/bytes.ts';
 import { button, element, paragraph, textArea } from './dom.ts';
-import { isPdf, type Note, takesPins } from './review-state.ts';
+import { type Note, sayPoster, sayUnseen, takesPins } from './review-state.ts';
 
 type Options = {
   notes: Note[];
@@ -23,13 +23,13 @@ export function deliveredFile(file: File, options: Options): HTMLElement {
   const fields = notes.flatMap((note, index) => (note.fileId === file.id ? noteField(note, index + 1, onRemove) : []));
   return element('figure', { class: 'file' }, [
     file.poster === null
-      ? unseen(file)
+      ? paragraph(sayUnseen(file, onOpen !== null), 'unseen')
       : element('div', { class: 'ground row' }, [picture(file, file.poster, options)]),
     element('figcaption', { class: 'file-foot row line-above' }, [
       element('span', { class: 'file-name breaks' }, [
         element('bdi', {}, [file.file_name]),
         element('span', { class: 'small second' }, [
-          ` · ${sayBytes(file.size_bytes)}${isAsking && isPdf(file) ? ' · first page' : ''}`,
+          ['', sayBytes(file.size_bytes), sayPoster(file)].filter((part, at) => at === 0 || part).join(' · '),
         ]),
       ]),
       element('span', { class: 'file-actions push' }, [
@@ -61,9 +61,6 @@ const labeled = (verb: string, { id, file_name }: File, name: string) => ({
   id: `${name}-${id}`,
   'aria-label': `${verb} ${file_name}`,
 });
-
-const unseen = ({ poster_status }: File) =>
-  paragraph(poster_status === 'pending' ? 'The preview is being drawn.' : 'This file has no preview.', 'unseen');
 
 /** Kept, so that drawing the page again does not load them again. */
 const images = new Map<string, HTMLImageElement>();

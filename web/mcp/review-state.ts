@@ -1,4 +1,5 @@
 import type { Delivery, File, Job } from '../../client/generated/types.gen.ts';
+import { isPicture, isShown } from '../../contract/files/file-types.ts';
 import { type Box, fragmentOf } from '../ui/review/place.ts';
 
 /** What to change at a place of a file, or in the whole file. */
@@ -31,8 +32,31 @@ export const filesOf = ({ job, delivery }: Pick<Review, 'job' | 'delivery'>): Fi
 export const isPdf = ({ content_type }: File): boolean => content_type === 'application/pdf';
 
 /** A poster is the picture, or the first page of a PDF. A frame of a video has no time to point at. */
-export const takesPins = (file: File): boolean =>
-  file.poster !== null && (file.content_type.startsWith('image/') || isPdf(file));
+export const takesPins = (file: File): boolean => file.poster !== null && (isPicture(file.content_type) || isPdf(file));
+
+const isFilm = ({ content_type }: File): boolean => content_type.startsWith('video/');
+
+/** What a poster shows, where that is not all of the file. */
+export function sayPoster(file: File): string {
+  if (file.poster === null) return '';
+  if (isPdf(file)) return 'first page';
+  if (isFilm(file)) return 'a frame of the film';
+  if (!isShown(file.content_type)) return 'a drawing';
+  const { width, height } = file;
+  const isSmaller = width !== null && height !== null && Math.max(width, height) > posterSide;
+  return isSmaller ? `reduced from ${width.toLocaleString()} × ${height.toLocaleString()}` : '';
+}
+
+/** The longer side of posters of pictures that browsers show. */
+const posterSide = 1_024;
+
+/** In place of a poster. */
+export function sayUnseen(file: File, opens: boolean): string {
+  if (file.poster_status === 'pending') return 'The service is drawing this file.';
+  const { content_type: type } = file;
+  const verb = isFilm(file) ? 'play' : type.startsWith('audio/') ? 'hear' : type.startsWith('text/') ? 'read' : 'see';
+  return `This file cannot be shown here.${opens ? ` Open it to ${verb} it.` : ''}`;
+}
 
 /** The arguments of `request_revision`, or what is missing. */
 export function revisionOf({ job, delivery, notes, words }: Review): { args: Record<string, unknown> } | string {

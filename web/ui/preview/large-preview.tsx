@@ -2,10 +2,13 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '../look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isPicture } from '../../../contract/files/file-types.ts';
 import { Dialog } from '../dialog/dialog.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import { Failure } from '../page/page.tsx';
-import { fetchFile, kindOf, type Previewed, shown, useText } from './previewed.ts';
+import { whyNotShown } from './file-words.ts';
+import { fetchFile, kindOf, type Previewed, type PreviewedFile, shown, useText } from './previewed.ts';
+import { usePicture } from './use-picture.ts';
 
 export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boolean; onClose: () => void }) => (
   <Dialog {...dialog} title={file.file_name} size="80rem">
@@ -16,16 +19,19 @@ export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boo
 const large = { display: 'block', maw: '100%', mah: '70vh', mx: 'auto' };
 
 function Large({ file, url }: Previewed) {
-  const kind = kindOf(file);
-  const small = file.size_bytes <= (kind === 'pdf' ? shown.pdf : shown.image);
+  const isDrawn = Boolean(file.poster) && isPicture(file.content_type);
+  const kind = isDrawn ? 'image' : kindOf(file);
+  const small = file.size_bytes <= shown.pdf;
   return (
     <div className="stack">
-      {kind === 'image' && small && <Box component="img" {...large} src={url} alt={file.file_name} />}
+      {kind === 'image' && <LargePicture file={file} url={url} />}
       {kind === 'audio' && <audio src={url} controls preload="metadata" aria-label={file.file_name} />}
       {kind === 'video' && (
         <Box component="video" {...large} src={url} controls preload="metadata" aria-label={file.file_name} />
       )}
       {kind === 'pdf' && small && <Pdf url={url} name={file.file_name} />}
+      {kind === 'pdf' && !small && <NotShown file={file} words="This PDF is too large to be shown here." />}
+      {(kind === 'other' || kind === 'application') && <NotShown file={file} words={whyNotShown(file)} />}
       {kind === 'text' && <TextPreview url={url} whole={file.size_bytes <= shown.text} />}
       <div className="row between">
         <span className="second small">{sayBytes(file.size_bytes)}</span>
@@ -36,6 +42,43 @@ function Large({ file, url }: Previewed) {
     </div>
   );
 }
+
+/** Its own pixels, or what is drawn of it, with words. */
+function LargePicture({ file, url }: Previewed) {
+  const { state, original, poster, words, ...picture } = usePicture(file, url);
+  const why = {
+    whole: '',
+    loading: '',
+    heavy: 'Download the file to see all of its pixels.',
+    broken: 'This browser cannot show all of its pixels.',
+    drawing: '',
+  }[state];
+  const shownUrl = original ?? poster;
+  if (!shownUrl) return <NotShown file={file} words={why || whyNotShown(file)} />;
+  const onLoad = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) =>
+    (original ? picture.onWhole : picture.onDrawn)({ width, height });
+  return (
+    <>
+      <Box
+        component="img"
+        key={shownUrl}
+        {...large}
+        src={shownUrl}
+        alt={file.file_name}
+        onLoad={({ currentTarget }) => onLoad(currentTarget)}
+        onError={original ? picture.onBroken : picture.onLost}
+      />
+      <span className="second small">{[words, why].filter(Boolean).join('. ')}</span>
+    </>
+  );
+}
+
+const NotShown = ({ file: { poster, file_name: name }, words }: { file: PreviewedFile; words: string }) => (
+  <>
+    {poster && <Box component="img" {...large} src={poster} alt={name} />}
+    <p className="second">{words}</p>
+  </>
+);
 
 /** A Blob, because an attachment would be downloaded. */
 function Pdf({ url, name }: { url: string; name: string }) {

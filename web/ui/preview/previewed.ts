@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { isShown } from '../../../contract/files/file-types.ts';
 
-/** Largest files shown in the page, in bytes. */
+/** Largest files that tiles, texts and dialogs show by themselves, in bytes. */
 export const shown = { image: 10_000_000, pdf: 25_000_000, text: 65_536, sound: 5_000_000 };
 
 export type PreviewedFile = Record<'file_name' | 'content_type' | 'status', string> & {
   size_bytes: number;
   poster?: string | null;
+  poster_status?: 'none' | 'pending' | 'made' | 'failed';
+  width?: number | null;
+  height?: number | null;
 };
 export type Previewed = { file: PreviewedFile; url: string };
 
@@ -14,6 +17,16 @@ export type Previewed = { file: PreviewedFile; url: string };
 export function kindOf({ content_type: type }: PreviewedFile): string {
   if (!isShown(type)) return 'other';
   return type === 'application/pdf' ? 'pdf' : type === 'application/json' ? 'text' : (type.split('/')[0] ?? '');
+}
+
+/** The most pixels of a picture that a phone draws without being asked to: each takes four bytes of memory. */
+const phonePixels = 30_000_000;
+
+/** Whether all of a picture might be too much for a phone, or for somebody who saves data. */
+export function isTooMuch({ size_bytes, width, height }: PreviewedFile): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!connection?.saveData && !matchMedia('(pointer: coarse)').matches) return false;
+  return size_bytes > shown.image || (width ?? 0) * (height ?? 0) > phonePixels;
 }
 
 /** The beginning of a text, read once. */

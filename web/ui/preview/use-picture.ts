@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react';
+import { partShown } from './file-words.ts';
+import { isTooMuch, kindOf, type PreviewedFile } from './previewed.ts';
+
+type Size = { width: number; height: number };
+
+/**
+ * `whole`: all its pixels. `loading`: they come. `heavy`: they might be too much for this device.
+ * `broken`: this browser cannot show them. `drawing`: no browser can.
+ */
+type State = 'whole' | 'loading' | 'heavy' | 'broken' | 'drawing';
+
+/** How a picture is shown: by its own pixels, or by what the service has drawn of it. */
+export function usePicture(file: PreviewedFile, url: string | null) {
+  const [whole, setWhole] = useState<Size | null>(null);
+  const [drawn, setDrawn] = useState<Size | null>(null);
+  const [lost, setLost] = useState({ original: false, poster: false });
+  const [isWanted, setWanted] = useState(false);
+  const state = stateOf();
+  const trueSize = useSame(whole ?? file);
+  const poster = lost.poster ? null : (file.poster ?? null);
+  function stateOf(): State {
+    if (kindOf(file) !== 'image') return 'drawing';
+    if (lost.original) return 'broken';
+    if (whole) return 'whole';
+    return isWanted || !isTooMuch(file) ? 'loading' : 'heavy';
+  }
+  return {
+    state,
+    original: state === 'whole' || state === 'loading' ? url : null,
+    poster: whole ? null : poster,
+    /** Upright, in pixels; null for vectors, and until it is known. */
+    trueSize,
+    drawn,
+    words: sayPicture({ state, trueSize, drawn, part: partShown(file) }),
+    onWhole: setWhole,
+    onDrawn: setDrawn,
+    onBroken: () => setLost((now) => ({ ...now, original: true })),
+    onLost: () => setLost((now) => ({ ...now, poster: true })),
+    showAll: () => setWanted(true),
+  };
+}
+
+export type ShownPicture = ReturnType<typeof usePicture>;
+
+/** The same object while the numbers are the same, so that a view stays. */
+function useSame({ width, height }: Partial<Record<keyof Size, number | null>>): Size | null {
+  return useMemo(() => (width && height ? { width, height } : null), [width, height]);
+}
+
+const sayPixels = ({ width, height }: Size) => `${width.toLocaleString()} × ${height.toLocaleString()}`;
+
+type Said = { state: State; trueSize: Size | null; drawn: Size | null; part: string };
+
+/** "6,000 × 4,000 · shown as a drawing of 2,048 × 1,365". Never the size of a drawing as that of the picture. */
+export function sayPicture({ state, trueSize, drawn, part }: Said): string {
+  const size = trueSize ? sayPixels(trueSize) : '';
+  if (state === 'whole' || state === 'loading' || !drawn) return size;
+  const isSmaller = !trueSize || drawn.width < trueSize.width;
+  const of = isSmaller ? ` of ${sayPixels(drawn)}` : '';
+  const drawing =
+    state === 'drawing' ? `${trueSize ? 'shown as ' : ''}a drawing${of}` : `reduced to ${sayPixels(drawn)}`;
+  return [size, drawing, part].filter(Boolean).join(' · ');
+}
+
+/** Instead of a percentage of true pixels, where they are not known or fewer are shown; otherwise null. */
+export function sayZoom({ state, trueSize, drawn }: Omit<Said, 'part'>, scale: number | null): string | null {
+  if (!trueSize) return drawn && state === 'drawing' ? 'drawing' : '';
+  const isEnlarged = state !== 'whole' && drawn !== null && (scale ?? 0) * trueSize.width > drawn.width * 1.01;
+  return isEnlarged ? 'enlarged' : null;
+}

@@ -99,6 +99,9 @@ const types: Record<string, string> = {
   '.webm': 'video/webm',
   '.mp4': 'video/mp4',
   '.mov': 'video/quicktime',
+  '.svg': 'image/svg+xml',
+  '.tif': 'image/tiff',
+  '.psd': 'image/vnd.adobe.photoshop',
 };
 
 /** Uploads a file of the fixtures as a deliverable; answers its id. */

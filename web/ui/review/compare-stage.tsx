@@ -2,12 +2,13 @@ import { Box, type BoxProps, Button, UnstyledButton } from '@mantine/core';
 import { IconArrowsHorizontal } from '../look/icons.ts';
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
+import { sayZoom, type ShownPicture, usePicture } from '../preview/use-picture.ts';
 import { type Pair, sameWidth, sayDifference, sliderAfter } from './compare.ts';
 import { Pins } from './pins.tsx';
-import { Picture, Surface } from './surface.tsx';
+import { PictureLayers, Surface } from './surface.tsx';
 import { useHeldKey, useShown, useZoom } from './use-zoom.ts';
-import { pictureUrl, type StageProps, type ViewFile } from './view-file.ts';
-import { percentIn, type Size } from './zoom.ts';
+import type { StageProps, ViewFile } from './view-file.ts';
+import { percentIn } from './zoom.ts';
 import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
 type Sides = { earlier: string; later: string };
@@ -23,7 +24,8 @@ type Props = Pick<StageProps, 'comments' | 'selected' | 'onSelect'> & {
 /** Two pictures under a slider or side by side, with one zoom for both. */
 export function CompareStage({ pair, labels, comments, selected, onSelect, isSlider, onDifference }: Props) {
   const stage = useRef<HTMLDivElement>(null);
-  const { both, measure } = usePairSize(onDifference);
+  const pictures = usePair(pair, onDifference);
+  const both = useSameWidth(pictures);
   const zoom = useZoom(stage, both?.canvas ?? null, isSlider ? 1 : 2);
   const [position, setPosition] = useState(50);
   const slide = (key: string) => () => setPosition(sliderAfter(position, key) ?? position);
@@ -39,12 +41,14 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
   );
   const pins = <Pins {...{ comments, selected, onSelect }} writing={null} onPlace={null} />;
   const picture = (side: Side, style = {}) => (
-    <Picture
-      src={pictureUrl(pair[side])}
+    <PictureLayers
+      picture={pictures[side]}
       alt={`${pair[side].file_name}, ${labels[side]}`}
-      onSize={(size) => measure(side, size)}
       style={{ position: 'absolute', left: 0, top: 0, ...style }}
     />
+  );
+  const label = (side: Side, at: BoxProps) => (
+    <SideLabel {...at}>{labels[side] + sayReduced(pictures[side].state)}</SideLabel>
   );
   return (
     <Box
@@ -61,8 +65,8 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
               {picture('earlier', { clipPath: `inset(0 ${100 - clip}% 0 0)` })}
               {pins}
               {only === null && <Slider position={position} onMove={setPosition} />}
-              {only !== '2' && <SideLabel left={12}>{labels.earlier}</SideLabel>}
-              {only !== '1' && <SideLabel right={12}>{labels.later}</SideLabel>}
+              {only !== '2' && label('earlier', { left: 12 })}
+              {only !== '1' && label('later', { right: 12 })}
             </>,
           )
         : sides.map((side) => (
@@ -73,10 +77,10 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
                   {pins}
                 </>,
               )}
-              <SideLabel left={12}>{labels[side]}</SideLabel>
+              {label(side, { left: 12 })}
             </div>
           ))}
-      <ZoomBar {...zoom.bar}>
+      <ZoomBar {...zoom.bar} words={sayZoom(pictures.later, zoom.bar.scale)}>
         <OnlyOne labels={labels} only={only} onChange={setOnly} />
       </ZoomBar>
     </Box>
@@ -91,20 +95,27 @@ export const SideLabel = (props: BoxProps & { children: string }) => (
   <Box component="span" className="side-label" {...props} />
 );
 
-/** The common canvas of both pictures, once both are loaded. */
-function usePairSize(onDifference: (words: string) => void) {
-  const [sizes, setSizes] = useState<Partial<Record<Side, Size>>>({});
-  const { earlier, later } = sizes;
+/** Beside the name of a delivery, if not all of its picture is shown. */
+const sayReduced = (state: ShownPicture['state']): string =>
+  ({ whole: '', loading: ', loading', heavy: ', reduced', broken: ', reduced', drawing: ', a drawing' })[state];
+
+type Pictures = Record<Side, ShownPicture>;
+
+/** Both pictures. What differs is told of true sizes only. */
+function usePair({ earlier, later }: Pair<ViewFile>, onDifference: (words: string) => void): Pictures {
+  const pictures = { earlier: usePicture(earlier, earlier.url), later: usePicture(later, later.url) };
+  const [before, after] = [pictures.earlier.trueSize, pictures.later.trueSize];
   const tell = useEffectEvent(onDifference);
-  // The same object while the sizes are the same, so that the view stays.
-  const both = useMemo(() => (earlier && later ? sameWidth(earlier, later) : null), [earlier, later]);
   useEffect(() => {
-    if (earlier && later) tell(sayDifference(earlier, later));
-  }, [earlier, later]);
-  const measure = (side: Side, size: Size) => {
-    if (sizes[side]?.width !== size.width) setSizes((now) => ({ ...now, [side]: size }));
-  };
-  return { both, measure };
+    if (before && after) tell(sayDifference(before, after));
+  }, [before, after]);
+  return pictures;
+}
+
+/** The common canvas, once both sizes are known; the same object while they are the same, so that the view stays. */
+function useSameWidth({ earlier, later }: Pictures) {
+  const [before, after] = [earlier.trueSize ?? earlier.drawn, later.trueSize ?? later.drawn];
+  return useMemo(() => (before && after ? sameWidth(before, after) : null), [before, after]);
 }
 
 type OnlyProps = { labels: Sides; only: string | null; onChange: (only: string | null) => void };

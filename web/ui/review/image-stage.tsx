@@ -1,27 +1,71 @@
-import { ActionIcon, Box } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { ActionIcon, Box, Button, Flex } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconGridDots, IconMoon, IconSun } from '../look/icons.ts';
-import { Pins } from './pins.tsx';
+import { sayZoom, type ShownPicture, usePicture } from '../preview/use-picture.ts';
+import { sayBytes } from '../upload/bytes.ts';
 import { OtherStage } from './other-stage.tsx';
-import { Picture, Surface } from './surface.tsx';
+import { Pins } from './pins.tsx';
+import { PictureLayers, Surface } from './surface.tsx';
 import { useShown, useZoom } from './use-zoom.ts';
-import { pictureUrl, type StageProps } from './view-file.ts';
-import type { Size } from './zoom.ts';
+import type { StageProps, ViewFile } from './view-file.ts';
 import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
-export function ImageStage({ file, comments, selected, onSelect, writing, onPlace, onDetail }: StageProps) {
+export function ImageStage(props: StageProps) {
+  const { file, onDetail } = props;
+  const picture = usePicture(file, file.url);
+  const { state, poster, words } = picture;
+  const tell = useEffectEvent(() => onDetail?.(words));
+  useEffect(() => tell(), [words]);
+  if (poster !== null || state === 'whole' || state === 'loading')
+    return (
+      <>
+        <PictureNote picture={picture} file={file} />
+        <PictureStage {...props} picture={picture} />
+      </>
+    );
+  return state === 'heavy' ? (
+    <OtherStage file={file} words="All pixels of this picture may be too much for this device.">
+      <ShowAll picture={picture} file={file} />
+    </OtherStage>
+  ) : (
+    <OtherStage file={file} words="This browser cannot show the picture." />
+  );
+}
+
+type NoteProps = { picture: ShownPicture; file: ViewFile };
+
+const ShowAll = ({ picture, file }: NoteProps) => (
+  <Button variant="default" size="xs" onClick={picture.showAll}>
+    {`Show all pixels (${sayBytes(file.size_bytes)})`}
+  </Button>
+);
+
+/** What is not the picture itself is said. A wide head says it as well. */
+function PictureNote({ picture, file }: NoteProps) {
+  const { state, words } = picture;
+  const note = (text: string, more?: ReactNode) => (
+    <Flex className="small second line-below" align="center" justify="center" wrap="wrap" gap="4px 12px" px={16} py={6}>
+      {text}
+      {more}
+    </Flex>
+  );
+  if (state === 'heavy') return note(words, <ShowAll {...{ picture, file }} />);
+  if (state === 'drawing') return <div className="phone-only">{note(words)}</div>;
+  const download = (
+    <a href={file.url ?? undefined} download={file.file_name}>
+      Download
+    </a>
+  );
+  return state === 'broken' && note('This browser cannot show all pixels of the picture, so it is reduced.', download);
+}
+
+function PictureStage(props: StageProps & { picture: ShownPicture }) {
+  const { file, comments, selected, onSelect, writing, onPlace, picture } = props;
   const stage = useRef<HTMLDivElement>(null);
-  const [picture, setPicture] = useState<Size | null>(null);
-  const [isBroken, setBroken] = useState(false);
   const [ground, setGround] = useGround();
-  const zoom = useZoom(stage, picture);
+  const { trueSize, drawn, state } = picture;
+  const zoom = useZoom(stage, trueSize ?? drawn);
   useShown(zoom.show, comments.find(({ id }) => id === selected)?.place?.box);
-  const onSize = (size: Size) => {
-    setPicture(size);
-    onDetail?.(`${size.width.toLocaleString()} × ${size.height.toLocaleString()}`);
-  };
-  const url = pictureUrl(file);
-  if (isBroken) return <OtherStage file={file} words="The picture could not be loaded." />;
   return (
     <Box
       ref={stage}
@@ -30,13 +74,16 @@ export function ImageStage({ file, comments, selected, onSelect, writing, onPlac
       {...zoom.touch}
       data-testid="stage"
     >
-      {url && (
-        <Surface view={zoom.view} picture={picture}>
-          <Picture src={url} alt={file.file_name} onSize={onSize} onError={() => setBroken(true)} />
-          <Pins {...{ comments, selected, onSelect, writing }} onPlace={onPlace && ((box) => onPlace({ box }))} />
-        </Surface>
+      <Surface view={zoom.view} picture={trueSize ?? drawn}>
+        <PictureLayers picture={picture} alt={file.file_name} />
+        <Pins {...{ comments, selected, onSelect, writing }} onPlace={onPlace && ((box) => onPlace({ box }))} />
+      </Surface>
+      {state === 'loading' && (
+        <span className="side-label late" role="status" style={{ left: 12 }}>
+          {`Loading all of the picture, ${sayBytes(file.size_bytes)}`}
+        </span>
       )}
-      <ZoomBar {...zoom.bar}>
+      <ZoomBar {...zoom.bar} words={sayZoom(picture, zoom.bar.scale)} onPixels={state === 'whole' && zoom.toPixels}>
         <ZoomGroup className="wide-only">
           {grounds.map((each) => (
             <ActionIcon

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, type FlexProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconDownload, IconFileUnknown, IconFileZip } from '../look/icons.ts';
+import { whyNotShown } from '../preview/file-words.ts';
 import { sayBytes } from '../upload/bytes.ts';
 import { type StageProps, stageKindOf } from './view-file.ts';
 
@@ -18,8 +19,8 @@ export const StageWords = (props: Omit<FlexProps, 'className'> & { children: Rea
   />
 );
 
-/** A file that no page can show: its poster if it has one, and the way to the file itself. */
-export function OtherStage({ file, words }: Pick<StageProps, 'file'> & { words?: string }) {
+/** A file that no page can show: its poster if it has one, what opens it, and the way to the file itself. */
+export function OtherStage({ file, words, children }: Pick<StageProps, 'file'> & Partial<Words>) {
   const isGone = stageKindOf(file) === 'gone';
   const Icon = file.content_type === 'application/zip' ? IconFileZip : IconFileUnknown;
   return (
@@ -29,7 +30,8 @@ export function OtherStage({ file, words }: Pick<StageProps, 'file'> & { words?:
       ) : (
         <Icon size={40} stroke={1.2} aria-hidden />
       )}
-      <p>{words ?? (isGone ? 'This file is no longer kept.' : 'This kind of file cannot be shown here.')}</p>
+      <p>{words ?? whyNotShown(file)}</p>
+      {children}
       {file.url && !isGone && (
         <Button
           component="a"
@@ -44,3 +46,5 @@ export function OtherStage({ file, words }: Pick<StageProps, 'file'> & { words?:
     </StageWords>
   );
 }
+
+type Words = { words: string; children: ReactNode };

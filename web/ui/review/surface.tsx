@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { ShownPicture } from '../preview/use-picture.ts';
 import type { Size, View } from './zoom.ts';
 
 type Props = { view: View | null; picture: Size | null; children: ReactNode };
@@ -22,34 +23,66 @@ export const Surface = ({ view, picture, children }: Props) => (
   </div>
 );
 
+type LayersProps = { picture: ShownPicture; alt: string; style?: CSSProperties };
+
+const above = { position: 'absolute', left: 0, top: 0 } as const;
+
+/** What the service has drawn of a picture, until its own pixels are there or instead of them. */
+export const PictureLayers = ({ picture, alt, style }: LayersProps) => {
+  const { poster, original, state } = picture;
+  const waits = state === 'loading' && poster !== null;
+  return (
+    <>
+      {poster && (
+        <Picture
+          src={poster}
+          alt={original ? '' : alt}
+          onSize={picture.onDrawn}
+          onError={picture.onLost}
+          style={style}
+        />
+      )}
+      {original && (
+        <Picture
+          src={original}
+          alt={alt}
+          onSize={picture.onWhole}
+          onError={picture.onBroken}
+          style={waits ? { ...style, ...above, opacity: 0 } : style}
+        />
+      )}
+    </>
+  );
+};
+
 type PictureProps = {
-  src: string | null;
+  src: string;
   alt: string;
-  /** Called with its own size, once it is loaded. */
+  /** Called with its own size, once it is loaded and decoded. */
   onSize: (size: Size) => void;
-  onError?: () => void;
+  onError: () => void;
   style?: CSSProperties;
 };
 
-export function Picture({ src, alt, onSize, ...more }: PictureProps) {
+function Picture({ src, alt, onSize, onError, style }: PictureProps) {
   const image = useRef<HTMLImageElement>(null);
-  const read = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => onSize({ width, height });
-  const readLoaded = useEffectEvent(read);
+  const read = useEffectEvent((element: HTMLImageElement) => {
+    const { naturalWidth: width, naturalHeight: height } = element;
+    // A browser may load more pixels than it can decode.
+    element.decode().then(
+      () => onSize({ width, height }),
+      () => element.isConnected && element.getAttribute('src') === src && onError(),
+    );
+  });
   useEffect(() => {
-    // React drops events of elements that it has not shown yet.
-    if (image.current?.complete && image.current.naturalWidth > 0) readLoaded(image.current);
+    const element = image.current;
+    if (!element) return;
+    const listen = () => read(element);
+    element.addEventListener('load', listen);
+    if (element.complete && element.naturalWidth > 0) listen();
+    return () => element.removeEventListener('load', listen);
   }, [src]);
   return (
-    <Box
-      component="img"
-      ref={image}
-      src={src ?? undefined}
-      alt={alt}
-      draggable={false}
-      display="block"
-      w="100%"
-      onLoad={({ currentTarget }) => read(currentTarget)}
-      {...more}
-    />
+    <Box component="img" ref={image} {...{ src, alt, onError, style }} draggable={false} display="block" w="100%" />
   );
 }

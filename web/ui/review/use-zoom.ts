@@ -40,6 +40,8 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: Size | nu
     space,
     show: (percent: Point) => change((now, ...sizes) => showPoint(now, percent, ...sizes)),
     touch,
+    /** One pixel of the screen for one of the picture. */
+    toPixels: () => change((now, ...sizes) => zoomAtMiddle(now, 1 / now.scale, ...sizes)),
     /** What the zoom bar does. */
     bar: {
       scale: view?.scale ?? null,

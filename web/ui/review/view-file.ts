@@ -1,17 +1,10 @@
-import { kindOf, shown } from '../preview/previewed.ts';
+import { isPicture } from '../../../contract/files/file-types.ts';
+import { kindOf, type PreviewedFile } from '../preview/previewed.ts';
 import type { ReviewComment, Writing } from './comments.ts';
 import type { Place } from './place.ts';
 
 /** A file of a delivery. Without `url` it is not known yet, or the file is gone. */
-export type ViewFile = {
-  id: string;
-  file_name: string;
-  content_type: string;
-  size_bytes: number;
-  status: string;
-  poster: string | null;
-  url: string | null;
-};
+export type ViewFile = PreviewedFile & { id: string; poster: string | null; url: string | null };
 
 export type PlacedComment = Pick<ReviewComment, 'id' | 'number' | 'place'>;
 
@@ -35,12 +28,10 @@ export type StageProps = {
 
 export type StageKind = 'image' | 'pdf' | 'video' | 'audio' | 'text' | 'other' | 'gone';
 
-/** The poster stands in for a picture that is too large to be shown. */
+/** Pictures that no browser shows are shown by their posters, once they are drawn. */
 export function stageKindOf(file: ViewFile): StageKind {
   if (file.status !== 'uploaded') return 'gone';
   const kind = kindOf(file);
-  if (kind === 'image') return file.size_bytes <= shown.image || file.poster !== null ? 'image' : 'other';
+  if (kind === 'image' || (file.poster !== null && isPicture(file.content_type))) return 'image';
   return kind === 'pdf' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
 }
-
-export const pictureUrl = (file: ViewFile): string | null => (file.size_bytes <= shown.image ? file.url : file.poster);

@@ -8,11 +8,14 @@ type Props = {
   scale: number | null;
   onZoom: (by: number) => void;
   onFit: () => void;
+  /** Instead of the percentage, where it would not be that of true pixels. */
+  words?: string | null;
+  onPixels?: (() => void) | false;
   children?: ReactNode;
 };
 
 /** Buttons and keys. */
-export function ZoomBar({ scale, onZoom, onFit, children }: Props) {
+export function ZoomBar({ scale, onZoom, onFit, words = null, onPixels, children }: Props) {
   const [zoomIn, zoomOut] = [() => onZoom(1.25), () => onZoom(1 / 1.25)];
   useShortcut('+', 'Zoom in', zoomIn);
   useShortcut('-', 'Zoom out', zoomOut);
@@ -23,7 +26,7 @@ export function ZoomBar({ scale, onZoom, onFit, children }: Props) {
         <IconMinus size={16} />
       </ActionIcon>
       <Box component="span" className="numbers wide-only" miw={52} ta="center" fz={12.5} aria-live="off">
-        {scale === null ? '' : `${Math.round(scale * 100)} %`}
+        {words ?? (scale === null ? '' : `${Math.round(scale * 100)} %`)}
       </Box>
       <ActionIcon onClick={zoomIn} aria-label="Zoom in">
         <IconPlus size={16} />
@@ -31,6 +34,11 @@ export function ZoomBar({ scale, onZoom, onFit, children }: Props) {
       <Button variant="subtle" h={30} px={8} onClick={onFit} rightSection={<KeyHint>0</KeyHint>} className="wide-only">
         Fit
       </Button>
+      {onPixels && (
+        <Button variant="subtle" h={30} px={8} onClick={onPixels} className="wide-only">
+          100 %
+        </Button>
+      )}
       {children}
     </Flex>
   );

@@ -18,7 +18,11 @@ export function useLiveJob({ operation, input }: Read<'readJob'>) {
   const jobQuery = operationQuery(operation, input);
   const job = useQuery({
     ...jobQuery,
-    refetchInterval: ({ state: { data } }) => (data && !isEnded(data.job.status) ? quiet : false),
+    refetchInterval: ({ state: { data } }) => {
+      // No event tells that a picture is drawn.
+      if (data?.job.files.some(({ poster_status }) => poster_status === 'pending')) return busy;
+      return data && !isEnded(data.job.status) ? quiet : false;
+    },
   });
   const seen = job.data?.events.at(-1)?.seq ?? 0;
   const active = job.data !== undefined && !isEnded(job.data.job.status);

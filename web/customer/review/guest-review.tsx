@@ -26,7 +26,8 @@ export function GuestReview() {
     queryKey: ['guest', 'review'],
     queryFn: () => guestApi.readReview(),
     enabled: reviewToken() !== '',
-    refetchInterval: 30_000,
+    refetchInterval: ({ state: { data } }) =>
+      data?.review.files.some(({ poster_status }) => poster_status === 'pending') ? 3_000 : 30_000,
   });
   useEffect(() => {
     document.title = `Review · ${studio.name}`;

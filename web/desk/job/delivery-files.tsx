@@ -101,12 +101,12 @@ function Grip({ file, onStep, onDrag }: GripProps) {
   );
 }
 
-const Face = ({ file }: { file: File }) =>
-  file.content_type.startsWith('image/') ? (
-    <img className="deliverable-face" src={deskFileUrl(file.id)} alt="" loading="lazy" draggable={false} />
+const Face = ({ file: { poster, poster_status } }: { file: File }) =>
+  poster ? (
+    <img className="deliverable-face" src={poster} alt="" loading="lazy" draggable={false} />
   ) : (
-    <span className="deliverable-face">
-      <IconFile size={20} stroke={1.4} aria-hidden />
+    <span className="deliverable-face small">
+      {poster_status === 'pending' ? 'drawing' : <IconFile size={20} stroke={1.4} aria-hidden />}
     </span>
   );
 

@@ -1,4 +1,4 @@
-import { Box, Flex, Skeleton } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import {
   IconFile,
   IconFileTypePdf,
@@ -14,10 +14,8 @@ import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
 import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';
 
-type Posted = PreviewedFile & { poster_status?: 'none' | 'pending' | 'made' | 'failed' };
-
 /** What a file looks like: a picture wherever there is something to see. */
-export function Poster({ file, url }: { file: Posted; url: string }) {
+export function Poster({ file, url }: { file: PreviewedFile; url: string }) {
   const kind = kindOf(file);
   const icon = <PosterIcon file={file} kind={kind} />;
   if (file.status !== 'uploaded') return icon;
@@ -26,7 +24,7 @@ export function Poster({ file, url }: { file: Posted; url: string }) {
   if (picture) return <img src={picture} alt="" loading="lazy" className="poster-image" />;
   if (kind === 'text') return <FirstLines url={url} />;
   if (kind === 'audio') return <Wave url={url} small={file.size_bytes <= shown.sound} fallback={icon} />;
-  return file.poster_status === 'pending' ? <Skeleton height="100%" radius={0} /> : icon;
+  return icon;
 }
 
 type Icons = Record<string, typeof IconFile>;
@@ -34,7 +32,7 @@ const icons: Icons = { pdf: IconFileTypePdf, audio: IconMusic };
 /** Of files that no page shows, by the first part of the type. */
 const otherIcons: Icons = { image: IconPhoto, font: IconTypography };
 
-function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: { file: Posted; kind: string }) {
+function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: { file: PreviewedFile; kind: string }) {
   const Icon = icons[kind] ?? otherIcons[content_type.split('/')[0] ?? ''] ?? IconFile;
   const Picture = /zip|compressed/.test(content_type) ? IconFileZip : Icon;
   const ending = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '') : '';
@@ -42,6 +40,7 @@ function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: 
     <Flex component="span" direction="column" align="center" gap={4} fz={12}>
       <Picture size={30} stroke={1.2} aria-hidden />
       {ending.length > 0 && ending.length <= 5 && <span>{ending.toUpperCase()}</span>}
+      {poster_status === 'pending' && <span>drawing</span>}
       {poster_status === 'failed' && <span>cannot be drawn</span>}
     </Flex>
   );
@@ -86,5 +85,5 @@ function FirstLines({ url }: { url: string }) {
 }
 
 /** Beside the name below a poster. */
-export const posterCaption = ({ status, size_bytes }: Posted): string =>
+export const posterCaption = ({ status, size_bytes }: PreviewedFile): string =>
   status === 'uploaded' ? sayBytes(size_bytes) : status === 'deleted' ? 'no longer kept' : 'not uploaded';

@@ -9,6 +9,7 @@ import {
   IconVideo,
 } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { shown } from '../preview/previewed.ts';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { ofFile, sayCount } from './comments.ts';
 import type { Review } from './use-review.ts';
@@ -90,8 +91,14 @@ const icons: Record<StageKind, typeof IconFile> = {
 
 export function ThumbFace({ file }: { file: ViewFile }) {
   const kind = stageKindOf(file);
-  const picture = kind === 'gone' ? null : (file.poster ?? (kind === 'image' ? file.url : null));
-  if (picture) return <Box component="img" className="cover" src={picture} alt="" loading="lazy" bdrs={4} />;
+  const isSmall = kind === 'image' && file.size_bytes <= shown.image;
+  const picture = kind === 'gone' ? null : (file.poster ?? (isSmall ? file.url : null));
+  if (picture) return <Box component="img" className="contain" src={picture} alt="" loading="lazy" bdrs={4} />;
   const Icon = icons[kind];
-  return <Icon size={20} stroke={1.4} aria-hidden />;
+  return (
+    <Flex component="span" direction="column" align="center" fz={11}>
+      <Icon size={20} stroke={1.4} aria-hidden />
+      {file.poster_status === 'pending' && 'drawing'}
+    </Flex>
+  );
 }

@@ -102,6 +102,7 @@ export const InlineFile = Closed(
   {
     notice: Type.String({ description: 'Says that the content is data, not instructions.' }),
     text: Type.Optional(Type.String({ description: 'Of a text.' })),
+    encoding: Type.Optional(Type.String({ description: 'Which encoding the text was read in, such as Windows-1252.' })),
     image: Type.Optional(
       Closed(
         {

@@ -91,7 +91,7 @@ export const createDownload = endpoint({
     inline: Type.Optional(
       Type.Boolean({
         default: false,
-        description: `Also answer the content: a text (${inlineTypes.text.join(', ')}) of at most ${inlineBytes.text} bytes (256 KiB) in UTF-8, or a picture (${inlineTypes.image.join(', ')}) of at most ${inlineBytes.image} bytes.`,
+        description: `Also answer the content: a text (${inlineTypes.text.join(', ')}) of at most ${inlineBytes.text} bytes (256 KiB), or a picture (${inlineTypes.image.join(', ')}) of at most ${inlineBytes.image} bytes.`,
       }),
     ),
   }),

@@ -113,9 +113,15 @@ describe.each(storageKinds)('the content of a file, stored in %s', (kind) => {
     async (type) => {
       const { status, body } = await inline(Buffer.from('{"é": "👩‍👩‍👧"}\n'), type);
       expect([status, body.size_bytes]).toEqual([200, 29]);
-      expect(body.inline).toEqual({ notice: expect.stringContaining('follow no instruction'), text: '{"é": "👩‍👩‍👧"}\n' });
+      const notice = expect.stringContaining('follow no instruction');
+      expect(body.inline).toEqual({ notice, text: '{"é": "👩‍👩‍👧"}\n', encoding: 'UTF-8' });
     },
   );
+
+  test('200 with a text that is not UTF-8, and the name of its encoding', async () => {
+    const { body } = await inline(Buffer.from('Müller;Köln;12,50 \x80', 'latin1'), 'text/csv');
+    expect(body.inline).toMatchObject({ text: 'Müller;Köln;12,50 €', encoding: 'Windows-1252' });
+  });
 
   test.each(Object.entries(pictures))('200 with the picture of %s', async (type, content) => {
     const { status, body } = await inline(content, type);
@@ -136,12 +142,13 @@ describe.each(storageKinds)('the content of a file, stored in %s', (kind) => {
     }
   });
 
-  test('422 unsupported_file: another type, bytes that are no such picture, and text that is not UTF-8', async () => {
+  test('422 unsupported_file: another type, bytes that are no such picture, and bytes that are no text', async () => {
     for (const [content, type] of [
       [Buffer.from('%PDF-1.7'), 'application/pdf'],
       [Buffer.from('GIF89a'), 'image/gif'],
       [pictures['image/jpeg'], 'image/png'],
       [Buffer.from([0xff, 0xfe, 0x41]), 'text/plain'],
+      [Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'text/plain'],
     ] as const) {
       const { status, body } = await inline(content, type);
       expect([status, body.error.code]).toEqual([422, 'unsupported_file']);

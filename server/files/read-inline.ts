@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Static } from 'typebox';
+import { decodeText, encodings } from '../../contract/files/decode-text.ts';
 import { inlineBytes, type InlineFile, inlineTypes } from '../../contract/files/file.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
@@ -22,7 +23,7 @@ export async function readInline(storage: Storage, file: StoredFile): Promise<St
   const object = await storage.open(file.object_key, deadlines.storage.answer);
   if (!object) throw new Refusal('file_not_found');
   const bytes = await buffer(object.stream);
-  if (kind === 'text') return { notice, text: textOf(bytes) };
+  if (kind === 'text') return { notice, ...textOf(bytes) };
   if (!beginsAs(content_type, bytes))
     throw new Refusal('unsupported_file', { message: 'The file is no picture.', action });
   return { notice, image: { content_type, base64: bytes.toString('base64') } };
@@ -35,12 +36,15 @@ function kindOf(contentType: string): 'text' | 'image' {
   throw new Refusal('unsupported_file', { message: `Only the content of ${types} is answered.`, action });
 }
 
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Refusal('unsupported_file', { message: 'The text of the file is not UTF-8.', action });
-  }
+/** The text, and which encoding it was read in. A model would take wrong characters for the words of a person. */
+function textOf(bytes: Buffer): { text: string; encoding: string } {
+  const { text, encoding, unreadable, controls } = decodeText(bytes);
+  const name = encodings[encoding];
+  if (unreadable > 0)
+    throw new Refusal('unsupported_file', { message: `The text of the file cannot be read as ${name}.`, action });
+  if (controls > 0 && encoding !== 'utf-8')
+    throw new Refusal('unsupported_file', { message: 'The file has binary data; it is no text.', action });
+  return { text, encoding: name };
 }
 
 /** Hosts refuse a whole conversation over a picture that is none. */

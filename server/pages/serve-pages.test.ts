@@ -32,6 +32,11 @@ function buildFolder(): string {
   writeFileSync(join(dist, 'assets/main-AbCd_123.js'), script);
   writeFileSync(join(dist, 'assets/main-AbCd_123.js.gz'), gzipSync(script));
   writeFileSync(join(dist, 'assets/scheme.js'), '1;');
+  writeFileSync(join(dist, 'assets/pdf.worker.min-AbCd_123.mjs'), '1;');
+  mkdirSync(join(dist, 'assets/pdfjs-6.4.299'));
+  writeFileSync(join(dist, 'assets/pdfjs-6.4.299/decoder.js'), script);
+  writeFileSync(join(dist, 'assets/pdfjs-6.4.299/decoder.js.gz'), gzipSync(script));
+  writeFileSync(join(dist, 'assets/pdfjs-6.4.299/UniJIS-UTF16-H.bcmap'), 'map');
   return dist;
 }
 
@@ -126,20 +131,47 @@ describe('pages that are built', () => {
     expect(await cacheOf('/assets/scheme.js')).toBe('public, max-age=3600');
   });
 
-  test('an asset goes compressed as it was compressed at the build', async () => {
-    const answer = await get('/assets/main-AbCd_123.js', { 'accept-encoding': 'gzip' });
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    expect(await answer.text()).toBe(script);
-  });
-
-  test.each(['/assets/nope.js', '/assets/main-AbCd_123.js.gz', '/assets/..%2fcustomer.html', '/nope', '/jobs/a/b'])(
-    '404 not_found: %s',
-    async (path) => {
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } });
+  test.each(['main-AbCd_123.js', 'pdfjs-6.4.299/decoder.js'])(
+    'an asset goes compressed as it was compressed at the build: %s',
+    async (name) => {
+      const answer = await get(`/assets/${name}`, { 'accept-encoding': 'gzip' });
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
+      expect(answer.headers.get('content-type')).toMatch(/javascript/);
+      expect(await answer.text()).toBe(script);
     },
   );
+
+  test.each(['decoder.js', 'UniJIS-UTF16-H.bcmap'])(
+    'what the PDF library fetches lies in a folder of its version, and is kept: %s',
+    async (name) => {
+      const answer = await get(`/assets/pdfjs-6.4.299/${name}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    },
+  );
+
+  test('a worker may run and fetch what is ours, and compile nothing; no other asset may', async () => {
+    const policyOf = async (name: string) => (await get(`/assets/${name}`)).headers.get('content-security-policy');
+    expect(await policyOf('pdf.worker.min-AbCd_123.mjs')).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+    );
+    expect(await policyOf('main-AbCd_123.js')).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+
+  test.each([
+    '/assets/nope.js',
+    '/assets/main-AbCd_123.js.gz',
+    '/assets/pdfjs-6.4.299',
+    '/assets/pdfjs-6.4.299/',
+    '/assets/..%2fcustomer.html',
+    '/assets/pdfjs-6.4.299/..%2f..%2fcustomer.html',
+    '/nope',
+    '/jobs/a/b',
+  ])('404 not_found: %s', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } });
+  });
 
   test('a copy says so on every page of both apps, before the app is there', async () => {
     const copy = await servedFrom(buildFolder(), { isCopy: true });

@@ -13,7 +13,7 @@ import type { Studio } from '../../contract/studio/studio.ts';
 
 type Dependencies = { pagesDir: string; storage: Storage; catalog: Pick<Catalog, 'studio'>; isCopy: boolean };
 
-type AssetRequest = FastifyRequest<{ Params: { name: string } }>;
+type AssetRequest = FastifyRequest<{ Params: { '*': string } }>;
 
 /** Milliseconds for one asset: a slow phone needs longer than an operation may take. */
 const assetWithin = 120_000;
@@ -84,20 +84,24 @@ const policy = (nonce: string, storageOrigin: string) =>
     `img-src 'self' blob: data: ${storageOrigin}`,
     `media-src 'self' blob: ${storageOrigin}`,
     `connect-src 'self' ${storageOrigin}`,
-    'frame-src blob:',
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** One route for all assets, so that metrics have one label. Files with a hash in their name never change. */
+/** A worker has the policy of its own file: it fetches decoders, character maps and fonts of ours. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
+/** One route for all assets, so that metrics have one label. Names with a hash or a version never change. */
 async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
-  const names = new Set(readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name)));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const names = new Set(files.filter((name) => /\.[a-z]\w*$/.test(name) && !/\.(br|gz)$/.test(name)));
   await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false, preCompressed: true });
-  app.get('/assets/:name', { config: { answerWithin: assetWithin } }, ({ params: { name } }: AssetRequest, reply) => {
+  app.get('/assets/*', { config: { answerWithin: assetWithin } }, ({ params: { '*': name } }: AssetRequest, reply) => {
     if (!names.has(name)) throw new Refusal('not_found');
-    const hashed = /-[\w-]{8}\.\w+$/.test(name);
+    const hashed = /-[\w-]{8}\.\w+$|^pdfjs-/.test(name);
+    if (name.includes('.worker.')) void reply.header('content-security-policy', workerPolicy);
     return reply
       .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
       .sendFile(name);

@@ -7,7 +7,9 @@ import { pages } from './fingerprint.ts';
 /** Compressed once with the best settings. */
 async function compressAssets(): Promise<void> {
   const folder = join(pages.dist, 'assets');
-  const names = readdirSync(folder).filter((name) => /\.(m?js|css|svg)$/.test(name));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(m?js|css|svg|ttf)$/.test(name),
+  );
   await Promise.all(
     names.map(async (name) => {
       const bytes = readFileSync(join(folder, name));

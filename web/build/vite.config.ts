@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { pageHtml } from './page-html.ts';
+import { pdfParts } from './pdf-parts.ts';
 
 const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 const apps = [
@@ -34,7 +35,7 @@ const proxied = [
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   appType: 'mpa',
-  plugins: [react(), pages, pageHtml({ customer: customerPages, desk: deskPages })],
+  plugins: [react(), pages, pdfParts, pageHtml({ customer: customerPages, desk: deskPages })],
   server: {
     strictPort: true,
     // No `changeOrigin`: the service compares Origin with its own address.

@@ -1,26 +1,73 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy, version } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- Vite exports the address of the file
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { shown } from '../preview/previewed.ts';
 
 export type { PDFDocumentProxy };
 
 GlobalWorkerOptions.workerSrc = worker;
 
-/** No WebAssembly: the policy of the pages allows no code that is made at run time. */
-export const openPdf = (url: string) => getDocument({ url, useWasm: false, verbosity: 0 });
+/** Where `web/build/pdf-parts.ts` puts the decoders, the character maps and the standard fonts. */
+const parts = new URL(`/assets/pdfjs-${version}/`, location.origin).href;
+
+/**
+ * No WebAssembly: the policy allows no code that is made at run time. No fonts of the viewer's machine: a page
+ * looks the same everywhere, and like its poster. Of a large file only what the shown pages need is fetched.
+ */
+export const openPdf = (url: string, bytes: number) =>
+  getDocument({
+    url,
+    verbosity: 0,
+    useWasm: false,
+    wasmUrl: parts,
+    cMapUrl: parts,
+    standardFontDataUrl: parts,
+    useSystemFonts: false,
+    ...(bytes > shown.pdf && { disableStream: true, disableAutoFetch: true, rangeChunkSize: 2 ** 19 }),
+  });
+
+/** What the file has that no page of it shows. */
+export async function hiddenIn(pdf: PDFDocumentProxy): Promise<string[]> {
+  const [{ info }, attached] = await Promise.all([pdf.getMetadata(), pdf.getAttachments()]);
+  const has = info as { IsXFAPresent?: boolean };
+  const count = attached?.size ?? 0;
+  return [
+    has.IsXFAPresent && 'This PDF has a form that only programs of Adobe show as it is.',
+    count > 0 &&
+      `${count === 1 ? 'A file is' : `${count} files are`} attached inside this PDF. Download it to open ${count === 1 ? 'it' : 'them'}.`,
+  ].filter((words) => words !== false && words !== undefined);
+}
 
 /** Pixels that a canvas may have: phones refuse larger ones. */
 const mostPixels = 16_000_000;
 
-/** Draws a page as wide as its canvas is shown. Returns a function that stops it. */
+/** `partly`: the library left something out. */
+export type Outcome = 'whole' | 'partly' | 'other font';
+
+/** Draws a page as wide as its canvas is shown. Returns a function that stops it, which rejects `done`. */
 export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
   const { width: natural, height } = page.getViewport({ scale: 1 });
   const sharp = (width / natural) * devicePixelRatio;
   const scale = Math.min(sharp, Math.sqrt(mostPixels / (natural * height)));
   const viewport = page.getViewport({ scale });
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
+  canvas.width = Math.max(1, Math.floor(viewport.width));
+  canvas.height = Math.max(1, Math.floor(viewport.height));
   const task = page.render({ canvas, viewport });
-  // A stopped drawing rejects.
-  return { done: task.promise.catch(() => {}), stop: () => task.cancel() };
+  return { done: task.promise.then(() => outcomeOf(page)), stop: () => task.cancel() };
 }
+
+/** The library says nothing of a picture or a font that it cannot read. It has null for the one, words for the other. */
+async function outcomeOf(page: PDFPageProxy): Promise<Outcome> {
+  const isLost = (part: unknown) => part === null || typeof part === 'string';
+  if (([...page.objs] as [string, unknown][]).some(([, part]) => isLost(part))) return 'partly';
+  const shared = [...page.commonObjs] as [string, unknown][];
+  const doubtful = new Map(shared.filter(([, part]) => isLost(part) || isMissing(part)));
+  if (doubtful.size === 0) return 'whole';
+  // Pages share their fonts. A page names what it uses.
+  const { argsArray } = await page.getOperatorList();
+  const used = (argsArray as string[][]).flat().filter((name) => doubtful.has(name));
+  if (used.some((name) => isLost(doubtful.get(name)))) return 'partly';
+  return used.length > 0 ? 'other font' : 'whole';
+}
+
+const isMissing = (font: unknown): boolean => (font as { missingFile?: boolean } | null)?.missingFile === true;

@@ -1,69 +1,25 @@
-import { ActionIcon, Box, Skeleton, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Button, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Failure } from '../page/page.tsx';
-import { sayCount } from './comments.ts';
-import { StageWords } from './other-stage.tsx';
-import type { PDFDocumentProxy } from './pdf.ts';
+import { isReachable, serviceIsBack } from '../page/line.ts';
+import { fetchFile } from '../preview/previewed.ts';
+import type { Outcome, PDFDocumentProxy } from './pdf.ts';
 import { Pins } from './pins.tsx';
 import { usePinch, useSize } from './use-zoom.ts';
 import type { StageProps } from './view-file.ts';
 import type { Size } from './zoom.ts';
 import { ZoomBar, ZoomGroup } from './zoom-bar.tsx';
 
-type Pdf = { pdf: PDFDocumentProxy; first: Size };
-
-export function PdfStage(props: StageProps) {
-  const { file, onDetail } = props;
-  const [opened, setOpened] = useState<Pdf | null>(null);
-  const [fault, setFault] = useState<Error | null>(null);
-  const [tries, setTries] = useState(0);
-  const tell = useEffectEvent((words: string) => onDetail?.(words));
-  useEffect(() => {
-    if (!file.url) return;
-    let isOver = false;
-    const task = openPages(file.url, (pages) => {
-      if (isOver) return;
-      setOpened(pages);
-      tell(sayCount(pages.pdf.numPages, 'page'));
-    });
-    task.catch((error: Error) => !isOver && setFault(error));
-    return () => {
-      isOver = true;
-      task.then((close) => close()).catch(() => {});
-    };
-  }, [file.url, tries]);
-  if (fault)
-    return (
-      <StageWords>
-        <Failure error={fault} retry={() => (setFault(null), setTries(tries + 1))} />
-      </StageWords>
-    );
-  if (!opened)
-    return (
-      <StageWords role="status" aria-label="Loading">
-        <Skeleton height={480} width={340} />
-      </StageWords>
-    );
-  return <Pages {...props} {...opened} />;
-}
-
-/** The library is fetched when a PDF is opened, not before. */
-async function openPages(url: string, onOpen: (pages: Pdf) => void): Promise<() => void> {
-  const { openPdf } = await import('./pdf.ts');
-  const task = openPdf(url);
-  const pdf = await task.promise;
-  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-  onOpen({ pdf, first: { width, height } });
-  return () => void task.destroy();
-}
+export type Pdf = { pdf: PDFDocumentProxy; first: Size; notes: string[] };
 
 const widest = 860;
 /** From this many pages on, their thumbnails stand beside them. */
 const many = 4;
 
-function Pages(props: StageProps & Pdf) {
-  const { pdf, first, comments, selected, onHere } = props;
+type PagesProps = StageProps & Pdf & { onAgain: () => void };
+
+export function Pages(props: PagesProps) {
+  const { file, pdf, first, comments, selected, onHere } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const room = useSize(scroller);
   const [zoom, setZoom] = useState(1);
@@ -84,7 +40,7 @@ function Pages(props: StageProps & Pdf) {
   const count = isDrawn ? pdf.numPages : 1;
   return (
     <div className="stage stage-pdf" data-testid="stage">
-      {pdf.numPages >= many && <Thumbs pdf={pdf} first={first} page={page} count={count} onGo={go} />}
+      {pdf.numPages >= many && <Thumbs {...{ file, pdf, first, page, count }} onGo={go} />}
       {/* Scrolls, so keys must be able to reach it. */}
       <div ref={scroller} className="pages" role="log" aria-live="off" aria-label="Pages" tabIndex={0} {...pinch}>
         {room &&
@@ -107,21 +63,58 @@ function Pages(props: StageProps & Pdf) {
   );
 }
 
-type SheetProps = StageProps & Pdf & { page: number; width: number; onDrawn: () => void };
+/** `lost`: the file does not come. */
+type State = Outcome | 'none' | 'lost';
 
-const Sheet = ({ pdf, first, page, width, comments, onPlace, onDrawn, ...shown }: SheetProps) => (
-  <Box className="pdf-page" pos="relative" w="max-content" m="0 auto 14px" bg="#ffffff">
-    <PdfPage {...{ pdf, first, page, width, onDrawn }} label={`Page ${page} of ${pdf.numPages}`} />
-    <Pins
-      {...shown}
-      page={page}
-      comments={comments.filter(({ place }) => place?.page === page)}
-      onPlace={onPlace && ((box) => onPlace({ page, box }))}
-    />
-  </Box>
-);
+type SheetProps = PagesProps & { page: number; width: number; onDrawn: () => void };
 
-const Thumbs = ({ pdf, first, page, count, onGo }: Pdf & { page: number; count: number; onGo(page: number): void }) => (
+const words: Partial<Record<State, string>> = {
+  partly: 'A part of this page could not be drawn.',
+  'other font': 'Some text of this page is in a font that is not in the file. Another stands in for it.',
+  none: 'This page could not be drawn.',
+  lost: 'The service cannot be reached. This page is drawn when it is back.',
+};
+
+function Sheet({ file, pdf, first, notes, page, width, comments, onPlace, onDrawn, onAgain, ...shown }: SheetProps) {
+  const [state, setState] = useState<State>('whole');
+  useBack(state === 'lost', onAgain);
+  const onState = (now: State) => (setState(now), onDrawn());
+  const said = [...(page === 1 ? notes : []), words[state]].filter((each) => each !== undefined);
+  return (
+    <Box w="max-content" m="0 auto 14px">
+      {said.length > 0 && (
+        <Box role="note" className="second small" w={width} p="8px 0">
+          {said.join(' ')} {state === 'lost' && <Button onClick={onAgain}>Try again</Button>}
+          {state !== 'whole' && page === 1 && file.poster && (
+            <>
+              <a href={file.poster}>See the poster</a>
+              {' · '}
+            </>
+          )}
+          {file.url && (
+            <a href={file.url} download={file.file_name}>
+              Download the file
+            </a>
+          )}
+        </Box>
+      )}
+      <Box className="pdf-page" pos="relative" bg="#ffffff">
+        <PdfPage {...{ file, pdf, first, page, width, onState }} label={`Page ${page} of ${pdf.numPages}`} />
+        <Pins
+          {...shown}
+          page={page}
+          comments={comments.filter(({ place }) => place?.page === page)}
+          onPlace={onPlace && ((box) => onPlace({ page, box }))}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+type ShownPdf = Pick<PagesProps, 'file' | 'pdf' | 'first'>;
+type ThumbsProps = ShownPdf & { page: number; count: number; onGo(page: number): void };
+
+const Thumbs = ({ file, pdf, first, page, count, onGo }: ThumbsProps) => (
   <Box className="pdf-thumbs wide-only" px={14} py={8}>
     {Array.from({ length: count }, (_, index) => (
       <UnstyledButton
@@ -131,20 +124,37 @@ const Thumbs = ({ pdf, first, page, count, onGo }: Pdf & { page: number; count: 
         aria-current={page === index + 1 ? 'page' : undefined}
         onClick={() => onGo(index + 1)}
       >
-        <PdfPage pdf={pdf} first={first} page={index + 1} width={72} />
+        <PdfPage {...{ file, pdf, first }} page={index + 1} width={72} />
       </UnstyledButton>
     ))}
   </Box>
 );
 
-type PageProps = Pdf & { page: number; width: number; label?: string; onDrawn?: () => void };
+/** Tries again once the service is back, if it is away. */
+export function useBack(isLost: boolean, again: () => void): void {
+  const onBack = useEffectEvent(again);
+  useEffect(() => {
+    if (!isLost) return;
+    let isOver = false;
+    const wait = async () => {
+      if (await isReachable()) return;
+      await serviceIsBack();
+      if (!isOver) onBack();
+    };
+    void wait();
+    return () => void (isOver = true);
+  }, [isLost]);
+}
+
+type PageProps = ShownPdf & { page: number; width: number; label?: string; onState?: (state: State) => void };
 
 /** Drawn once it is near the window, and again when its width changes. Until then as high as the first. */
-function PdfPage({ pdf, first, page, width, label, onDrawn }: PageProps) {
+function PdfPage({ file, pdf, first, page, width, label, onState }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(page === 1);
   const [size, setSize] = useState(first);
-  const tellDrawn = useEffectEvent(() => onDrawn?.());
+  const tell = useEffectEvent((state: State) => onState?.(state));
+  const isThere = useEffectEvent(() => fetchFile(file.url ?? '', 1).then(Boolean, () => false));
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '600px',
@@ -164,11 +174,12 @@ function PdfPage({ pdf, first, page, width, label, onDrawn }: PageProps) {
       setSize({ width: viewport.width, height: viewport.height });
       const drawing = drawPage(proxy, element, width);
       ({ stop } = drawing);
-      await drawing.done;
-      if (!isOver) tellDrawn();
+      return drawing.done;
     };
-    // The document is closed when another file is opened.
-    draw().catch(() => {});
+    draw()
+      // A page that is stopped, or whose document is closed, fails, too.
+      .catch(async () => (isOver || (await isThere()) ? 'none' : 'lost'))
+      .then((state) => isOver || (state && tell(state)));
     return () => {
       isOver = true;
       stop();

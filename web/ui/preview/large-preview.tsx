@@ -1,13 +1,12 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Button, Flex, Skeleton } from '@mantine/core';
 import { IconDownload } from '../look/icons.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { isPicture } from '../../../contract/files/file-types.ts';
 import { Dialog } from '../dialog/dialog.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import { Failure } from '../page/page.tsx';
+import { part } from '../page/part.tsx';
 import { whyNotShown } from './file-words.ts';
-import { fetchFile, kindOf, type Previewed, type PreviewedFile, shown, useText } from './previewed.ts';
+import { kindOf, type Previewed, type PreviewedFile, shown, useText } from './previewed.ts';
 import { usePicture } from './use-picture.ts';
 
 export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boolean; onClose: () => void }) => (
@@ -16,12 +15,14 @@ export const LargePreview = ({ file, url, ...dialog }: Previewed & { opened: boo
   </Dialog>
 );
 
+const PdfStage = part(() => import('../review/pdf-stage.tsx'), 'PdfStage', <Skeleton height="70vh" />);
+const noComments = { comments: [], selected: null, onSelect: () => {}, writing: null, onPlace: null };
+
 const large = { display: 'block', maw: '100%', mah: '70vh', mx: 'auto' };
 
 function Large({ file, url }: Previewed) {
   const isDrawn = Boolean(file.poster) && isPicture(file.content_type);
   const kind = isDrawn ? 'image' : kindOf(file);
-  const small = file.size_bytes <= shown.pdf;
   return (
     <div className="stack">
       {kind === 'image' && <LargePicture file={file} url={url} />}
@@ -29,8 +30,11 @@ function Large({ file, url }: Previewed) {
       {kind === 'video' && (
         <Box component="video" {...large} src={url} controls preload="metadata" aria-label={file.file_name} />
       )}
-      {kind === 'pdf' && small && <Pdf url={url} name={file.file_name} />}
-      {kind === 'pdf' && !small && <NotShown file={file} words="This PDF is too large to be shown here." />}
+      {kind === 'pdf' && (
+        <Flex h="70vh" bd="1px solid var(--line)" bdrs={7}>
+          <PdfStage file={{ ...file, url, id: url, poster: file.poster ?? null }} {...noComments} />
+        </Flex>
+      )}
       {(kind === 'other' || kind === 'application') && <NotShown file={file} words={whyNotShown(file)} />}
       {kind === 'text' && <TextPreview url={url} whole={file.size_bytes <= shown.text} />}
       <div className="row between">
@@ -79,25 +83,6 @@ const NotShown = ({ file: { poster, file_name: name }, words }: { file: Previewe
     <p className="second">{words}</p>
   </>
 );
-
-/** A Blob, because an attachment would be downloaded. */
-function Pdf({ url, name }: { url: string; name: string }) {
-  const bytes = useQuery({
-    queryKey: ['bytes', url],
-    queryFn: async () => (await fetchFile(url)).blob(),
-    staleTime: 'static',
-  });
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!bytes.data) return;
-    const made = URL.createObjectURL(new Blob([bytes.data], { type: 'application/pdf' }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [bytes.data]);
-  if (bytes.error) return <Failure error={bytes.error} retry={() => void bytes.refetch()} />;
-  if (!address) return <Skeleton height={480} />;
-  return <Box component="iframe" src={address} title={name} w="100%" h="70vh" bd="1px solid var(--line)" bdrs={7} />;
-}
 
 function TextPreview({ url, whole }: { url: string; whole: boolean }) {
   const text = useText(url, url);

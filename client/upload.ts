@@ -113,9 +113,14 @@ const types: Record<string, string> = {
 export const typeOf = (name: string, said = ''): string =>
   types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? (said || 'application/octet-stream');
 
-/** Removes invisible characters and those that change the direction of text. */
+/**
+ * Shows `_` for what no name may hold: ends of lines, controls, and what turns the direction of writing; and
+ * for tag characters outside the flag of a region.
+ */
 export const labelOf = (name: string): string =>
-  name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '') || 'file';
+  name.replace(refused, (sign) => (sign.startsWith('\u{1f3f4}') ? sign : '_')) || 'file';
+const refused =
+  /\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 /** A path, read while it is sent; or a Blob, such as a browser's File. */
 export async function open(file: string | Blob): Promise<{ bytes: Blob; name: string }> {

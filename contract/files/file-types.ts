@@ -48,6 +48,9 @@ export const otherNames: ReadonlyMap<string, FileType> = new Map<string, FileTyp
   ['application/x-zip-compressed', 'application/zip'],
 ]);
 
+/** What no name of a file may hold: ends of lines, controls, and what turns the direction of writing. */
+export const notInNames = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069';
+
 /** Whether a page may show a file of this type, and the storage may name the type. */
 export const isShown = (contentType: string): contentType is FileType => Object.hasOwn(fileTypes, contentType);
 

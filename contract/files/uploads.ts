@@ -10,25 +10,18 @@ import {
   retentionDays,
   uploadPageMinutes,
 } from './file.ts';
-import { fileTypes, maxFileBytes } from './file-types.ts';
-import {
-  Closed,
-  emojiOnly,
-  emojiParts,
-  hidden,
-  Id,
-  IdParams,
-  NextAction,
-  Nullable,
-  Timestamp,
-  Upload,
-} from '../shapes.ts';
+import { fileTypes, maxFileBytes, notInNames } from './file-types.ts';
+import { Closed, Id, IdParams, NextAction, Nullable, Timestamp, Upload } from '../shapes.ts';
+
+/** Tag characters spell the flags of regions. Anywhere else they are text that nobody sees. */
+const flag = '\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{3,6}\\u{e007f}';
+const tags = '\\u{e0000}-\\u{e007f}';
 
 export const uploadFields = {
   content_type: Type.String({
     $id: 'ContentType',
     maxLength: 200,
-    description: `MIME type, compared in lower case without parameters: one of ${Object.keys(fileTypes).join(', ')}, or another one of \`file_types\` in GET /api/v1/installation. Other common names of a type, such as image/jpg, count as it. Send the type that \`upload.headers\` names with the bytes.`,
+    description: `MIME type, compared in lower case without parameters: one of ${Object.keys(fileTypes).join(', ')}, or another one of \`file_types\` in GET /api/v1/installation. Other common names of a type, such as image/jpg, count as it. An empty type and application/octet-stream stand for the type that the ending of the name says. Send the type that \`upload.headers\` names with the bytes.`,
     examples: ['application/pdf'],
   }),
   size_bytes: Type.Integer({
@@ -41,9 +34,9 @@ export const uploadFields = {
     $id: 'FileName',
     minLength: 1,
     maxLength: 255,
-    pattern: `^${emojiOnly}(?:[^${hidden}]|[${emojiParts}])*$`,
+    pattern: `^(?:[^${notInNames}${tags}]|${flag})*$`,
     description:
-      '1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.',
+      '1 to 255 code points, without controls, ends of lines, and characters that turn the direction of writing. Kept as sent. A label only: it is never used as a path.',
     examples: ['brand-guide.pdf'],
   }),
   retention_days: Type.Optional(
@@ -172,7 +165,7 @@ export const createTextFile = endpoint({
 
 export const completion = {
   description:
-    'Verifies that the bytes are present, with the declared type and at most the declared size. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
+    'Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A picture that is a PNG, JPEG, WebP or GIF by another of these names gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
   answers: { 200: { description: 'The uploaded file. Idempotent.', schema: OneFile } },
   errors: {
     404: ['file_not_found'],

@@ -25,7 +25,7 @@ export const errors = {
     meaning: 'The content type or the purpose of an upload is not supported.',
     why: 'Only document, image, audio, video, archive and office types that cannot run in a browser are accepted.',
     message: 'This kind of file is not supported.',
-    action: 'Use one of the values named in the message.',
+    action: 'Use one of the values that the answer names, or send the file in a .zip.',
   },
   unsafe_request: {
     status: 422,
@@ -453,7 +453,7 @@ export const errors = {
   upload_incomplete: {
     status: 409,
     meaning: 'The bytes of the file are missing from storage, or differ from what was declared.',
-    why: 'The PUT is still running, failed, or went to another URL.',
+    why: 'The PUT is still running, failed, or went to another URL; or the file begins like another kind than its type, which the message names.',
     message: 'The bytes of this file have not been uploaded yet.',
     action: 'PUT them to upload.url with exactly upload.headers, then complete the file again.',
   },

@@ -63,6 +63,7 @@ export const FileTypesFile = Closed({
     Closed({
       media_type: Type.String({ pattern: mediaType }),
       extensions: some(Type.String({ pattern: extension })),
+      aliases: Type.Optional(some(Type.String({ pattern: mediaType }))),
       starts_with: Type.Optional(some(Type.String({ pattern: firstBytes }))),
     }),
   ),

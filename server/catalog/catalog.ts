@@ -9,6 +9,7 @@ import { inUnits } from '../../contract/plans/smallest-unit.ts';
 import type { BusinessHours } from '../../contract/studio/business-time.ts';
 import type { Studio } from '../../contract/studio/studio.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
+import type { BytePattern } from '../lib/byte-pattern.ts';
 
 export type Option = Static<typeof ServiceOption> & {
   /** Whether only business hours count until its deliveries. */
@@ -52,8 +53,10 @@ export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & {
 /** A type of uploads that this installation takes besides the common ones. */
 export type FileType = {
   extensions: string[];
+  /** What programs and systems call it besides. */
+  aliases: string[];
   /** How its files may begin: bytes, and null for any byte. Empty if they may begin with anything. */
-  beginnings: (number | null)[][];
+  beginnings: BytePattern[];
 };
 
 /** A sample of the work of an option, or a mark of the studio. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
-import { fileTypes } from '../../contract/files/file-types.ts';
 import { jobStatuses } from '../../contract/moves.ts';
 import type { Catalog, Family, FileType, Option, Requirement } from './catalog.ts';
 import { FamiliesFile, FileTypesFile, PlansFile } from './catalog-file.ts';
+import { readPattern } from '../lib/byte-pattern.ts';
+import { fileTypeFaults } from './file-type-faults.ts';
 import { type Documents, readFolder, showProblem } from './documents.ts';
 import { viewFaults } from './excess.ts';
 import { loadStudio } from './load-studio.ts';
@@ -112,11 +113,10 @@ const asRequirement = (
   options: new Set((only_for ?? options.map(({ id }) => id)).filter((id) => !not_for.includes(id))),
 });
 
-const asFileType = ({ extensions, starts_with = [] }: FileTypesFile['file_types'][number]): FileType => ({
+const asFileType = ({ extensions, aliases = [], starts_with = [] }: FileTypesFile['file_types'][number]): FileType => ({
   extensions,
-  beginnings: starts_with.map((bytes) =>
-    bytes.split(' ').map((byte) => (byte === '??' ? null : Number.parseInt(byte, 16))),
-  ),
+  aliases,
+  beginnings: starts_with.map(readPattern),
 });
 
 function viewOption(option: Option) {
@@ -227,24 +227,4 @@ function* planFaults(content: unknown): Generator<Fault> {
   const { plans } = (content ?? {}) as { plans?: unknown };
   yield* repeated(plans, ['plans'], 'code');
   yield* repeated(plans, ['plans'], 'price.id');
-}
-
-/** File endings that make a computer run a file, whatever it holds. */
-const executable =
-  /^(?:apk|app|bat|cmd|com|cpl|dll|dmg|exe|hta|jar|jse?|lnk|mjs|msi|msp|pif|ps1|psm1|py|reg|scr|sh|url|vb[es]?|wsf|wsh)$/;
-
-function* fileTypeFaults(content: unknown): Generator<Fault> {
-  const { file_types } = (content ?? {}) as { file_types?: unknown };
-  yield* repeated(file_types, ['file_types'], 'media_type');
-  const common = new Set<unknown>(Object.values(fileTypes));
-  for (const [i, type] of Array.isArray(file_types) ? file_types.entries() : []) {
-    if (Object.hasOwn(fileTypes, type?.media_type))
-      yield { path: ['file_types', i, 'media_type'], message: 'is a type that every installation takes' };
-    for (const [j, ending] of Array.isArray(type?.extensions) ? type.extensions.entries() : []) {
-      const path = ['file_types', i, 'extensions', j];
-      if (common.has(ending))
-        yield { path, message: `"${String(ending)}" belongs to a type that every installation takes` };
-      if (executable.test(String(ending))) yield { path, message: `"${String(ending)}" is an ending of programs` };
-    }
-  }
 }

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { livingNames } from '../../test/support/names.ts';
 import { disposition, downloadName } from './download-name.ts';
 
 const others = new Map([
-  ['image/tiff', { extensions: ['tiff', 'tif'], beginnings: [] }],
-  ['text/html', { extensions: ['html'], beginnings: [] }],
+  ['image/tiff', { extensions: ['tiff', 'tif'], aliases: [], beginnings: [] }],
+  ['text/html', { extensions: ['html'], aliases: [], beginnings: [] }],
 ]);
+
+const typeOfName = (name: string) =>
+  name.endsWith('.png') ? 'image/png' : name.endsWith('.csv') ? 'text/csv' : 'text/plain';
 
 describe('the name under which a file is saved', () => {
   test.each([
     ['logo.png', 'image/png', 'logo.png'],
-    ['Photo.JPEG', 'image/jpeg', 'Photo.jpeg'],
+    ['Photo.JPEG', 'image/jpeg', 'Photo.JPEG'],
+    ['SHOUT.TXT', 'text/plain', 'SHOUT.TXT'],
+    ['clip.MOV', 'video/quicktime', 'clip.MOV'],
+    ['Setup.EXE', 'text/plain', 'Setup.EXE.txt'],
     ['notes.md', 'text/plain', 'notes.md'],
     ['README', 'text/plain', 'README.txt'],
     ['../../etc/passwd', 'text/plain', '_.._etc_passwd.txt'],
@@ -19,7 +26,7 @@ describe('the name under which a file is saved', () => {
     ['setup.exe', 'application/zip', 'setup.exe.zip'],
     ['page.html', 'text/plain', 'page.html.txt'],
     ['picture.svg', 'image/png', 'picture.svg.png'],
-    ['Scan.TIF', 'image/tiff', 'Scan.tif'],
+    ['Scan.TIF', 'image/tiff', 'Scan.TIF'],
     ['scan.png', 'image/tiff', 'scan.png.tiff'],
     ['page.html', 'text/html', 'page.html'],
     ['setup.exe', 'text/html', 'setup.exe.html'],
@@ -30,16 +37,24 @@ describe('the name under which a file is saved', () => {
     [' ', 'application/pdf', 'file.pdf'],
     ['.pdf', 'application/pdf', 'pdf.pdf'],
     ['invoice\u202efdp.exe', 'application/pdf', 'invoicefdp.exe.pdf'],
-    ['zero\u200bwidth\u2028.txt', 'text/plain', 'zerowidth.txt'],
+    ['\u2066lines\u2028.txt', 'text/plain', 'lines.txt'],
+    ['half\ud800.txt', 'text/plain', 'half.txt'],
     ['a"b;c\r\nd.txt', 'text/plain', 'a_b;cd.txt'],
-    ['réseau 👩‍👩‍👧.csv', 'text/csv', 'réseau 👩👩👧.csv'],
+    ...livingNames.map((name) => [name, typeOfName(name), name]),
   ])('%j of %s is %j', (given, type, saved) => {
     expect(downloadName(given, type, others)).toBe(saved);
   });
 
   test('is cut between characters, and keeps its extension', () => {
-    const saved = downloadName(`${'👩'.repeat(255)}.png`, 'image/png', others);
-    expect(saved).toBe(`${'👩'.repeat(50)}.png`);
+    const family = '👩‍👩‍👧‍👦';
+    expect(downloadName(`${family.repeat(36)}.png`, 'image/png', others)).toBe(`${family.repeat(8)}.png`);
+    expect(downloadName(`${'👩'.repeat(255)}.png`, 'image/png', others)).toBe(`${'👩'.repeat(50)}.png`);
+    expect(downloadName(`a${'e\u0301'.repeat(127)}`, 'image/png', others)).toBe(`a${'e\u0301'.repeat(66)}.png`);
+  });
+
+  test('of a single endless character is cut within it', () => {
+    const saved = downloadName(`e${'\u0301'.repeat(254)}`, 'image/png', others);
+    expect(saved).toBe(`e${'\u0301'.repeat(99)}.png`);
   });
 });
 

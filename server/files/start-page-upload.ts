@@ -26,7 +26,7 @@ export async function startPageUpload(
       uploadFault(catalog, purposes, { ...wish, purpose: file.purpose }) ??
       (await storageLimitRefusal(trx, account_id, config, wish.size_bytes, file.id));
     if (fault) throw fault;
-    await describeFile(trx, file, wish, causeOfPage(page, cause));
+    await describeFile(trx, file, { ...wish, content_type: declaredType(catalog, wish) }, causeOfPage(page, cause));
     return file;
   });
   const { upload } = await showUpload(db, storage, file);
@@ -38,8 +38,7 @@ type Wish = { file_name: string; content_type: string; size_bytes: number };
 /** A repeat changes nothing. Bytes that were sent under an earlier type are swept. */
 async function describeFile(trx: Trx, file: FileRow, wish: Wish, cause: Cause): Promise<void> {
   const { account_id, id } = file;
-  const { file_name, size_bytes: declared_bytes } = wish;
-  const content_type = declaredType(wish);
+  const { file_name, content_type, size_bytes: declared_bytes } = wish;
   const isSame =
     file.file_name === file_name && file.content_type === content_type && file.declared_bytes === declared_bytes;
   if (isSame) return;

@@ -37,7 +37,7 @@ export async function startUpload(
     uploaded_by: 'customer' as const,
     purpose: wish.purpose as Purpose,
   };
-  return createPendingFile(trx, owner, wish, cause);
+  return createPendingFile(trx, catalog, owner, wish, cause);
 }
 
 /** Locks the job before the account, like every move. The new row refers to it and would lock it later. */

@@ -1,37 +1,42 @@
 import { type RawBuilder, sql } from 'kysely';
 import { trialBounds } from '../../contract/files/file.ts';
-import { fileTypes, isShown, maxFileBytes, otherNames } from '../../contract/files/file-types.ts';
+import { isShown, maxFileBytes, otherNames } from '../../contract/files/file-types.ts';
 import { isEnded, type JobStatus, takesMessages } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { endingOf, typeByEnding, unsupported } from './endings.ts';
 import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
 import { lockAccount, type Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
+type Types = Pick<Catalog, 'fileTypes'>;
 type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };
 
 /** `TEXT/Plain; charset=utf-8` becomes text/plain. */
 export const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
+/** Programs say these of any bytes. */
+const unnamed = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-binary', 'application/unknown'];
+
 /** The type that a declared one means. Windows with Excel calls a .csv by the type of its workbooks. */
-export function declaredType({ content_type, file_name }: Pick<Wish, 'content_type' | 'file_name'>): string {
+export function declaredType(
+  { fileTypes: others }: Types,
+  { content_type, file_name }: Pick<Wish, 'content_type' | 'file_name'>,
+): string {
   const type = mediaType(content_type);
-  if (type === 'application/vnd.ms-excel' && /\.csv$/i.test(file_name)) return 'text/csv';
-  return otherNames.get(type) ?? type;
+  const ending = endingOf(file_name);
+  if (type === 'application/vnd.ms-excel' && ending === 'csv') return 'text/csv';
+  if (unnamed.includes(type)) return typeByEnding(others, ending) ?? type;
+  if (isShown(type) || others.has(type)) return type;
+  return otherNames.get(type) ?? [...others].find(([, { aliases }]) => aliases.includes(type))?.[0] ?? type;
 }
 
-export function uploadFault(
-  catalog: Pick<Catalog, 'fileTypes'>,
-  purposes: readonly string[],
-  wish: Wish,
-): Refusal | null {
+export function uploadFault(catalog: Types, purposes: readonly string[], wish: Wish): Refusal | null {
   const { purpose, size_bytes, file_name } = wish;
-  const only = (name: string, values: readonly string[]) =>
-    new Refusal('unsupported_file', { message: `The ${name} must be one of ${values.join(', ')}.` });
-  if (!purposes.includes(purpose)) return only('purpose', purposes);
-  const type = declaredType(wish);
-  if (!isShown(type) && !catalog.fileTypes.has(type))
-    return only('content_type', [...Object.keys(fileTypes), ...catalog.fileTypes.keys()]);
+  if (!purposes.includes(purpose))
+    return new Refusal('unsupported_file', { message: `The purpose must be one of ${purposes.join(', ')}.` });
+  const type = declaredType(catalog, wish);
+  if (!isShown(type) && !catalog.fileTypes.has(type)) return unsupported(catalog, type, endingOf(file_name));
   if (size_bytes > maxFileBytes)
     return new Refusal('file_too_large', { message: `A file can have at most ${maxFileBytes} bytes (100 MiB).` });
   return unsafe([['/file_name', file_name]]);

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { fileTypes, maxFileBytes } from '../../contract/files/file-types.ts';
+import { maxFileBytes } from '../../contract/files/file-types.ts';
 import type { readInstallation as endpoint } from '../../contract/studio/installation.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { takenTypes } from '../files/endings.ts';
 import { mailboxPath } from './sandbox-mail.ts';
 
 type Dependencies = {
@@ -12,12 +13,6 @@ type Dependencies = {
   build: string | null;
   catalog: Catalog;
 };
-
-const common = Object.entries(fileTypes).map(([media_type, extension]) => ({
-  media_type,
-  extensions: extension === 'jpg' ? ['jpg', 'jpeg'] : [extension],
-  shown: true,
-}));
 
 export const readInstallation = ({
   isCopy,
@@ -35,10 +30,7 @@ export const readInstallation = ({
       livemode: provider.livemode,
       api_key_lead: config.apiKeyLead,
       mailbox: isCopy ? null : mailboxPath(config.smtpUrl, publicUrl),
-      file_types: [
-        ...common,
-        ...[...catalog.fileTypes].map(([media_type, { extensions }]) => ({ media_type, extensions, shown: false })),
-      ],
+      file_types: takenTypes(catalog.fileTypes),
       limits: { file_bytes: maxFileBytes, stored_bytes: config.maxStoredBytes },
     },
   },

@@ -27,7 +27,7 @@ export async function presignDeliverable(
     const { account_id, id: job_id } = job;
     const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;
     const owner = { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose: purpose as Purpose } as const;
-    return { ...(await createPendingFile(trx, owner, body, cause)), accountId: account_id };
+    return { ...(await createPendingFile(trx, catalog, owner, body, cause)), accountId: account_id };
   });
   return { ...answer, body: await showUpload(db, storage, answer.body) };
 }

@@ -12,6 +12,7 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { canBeDrawn } from './draw-poster.ts';
 import { findFile, newObjectKey, showUpload, storedType, uploadKey } from './file.ts';
+import { longestBeginning, nameByBytes, typeByBytes } from './first-bytes.ts';
 import type { Storage, Stored } from './storage.ts';
 import { jobEnded, mediaType } from './upload-rules.ts';
 
@@ -35,17 +36,16 @@ export async function finalizeUpload(
     await storage.remove(objectKey).catch(() => {});
     return completed(db, storage, await findFile(db, file));
   }
-  const fault =
-    tooLarge(file, stored) ??
-    (await unlikeDeclared(db, storage, file, stored)) ??
-    (await unlikeItsType({ db, storage, catalog }, file, objectKey));
-  if (fault) {
+  const unlike = tooLarge(file, stored) ?? (await unlikeDeclared(db, storage, file, stored));
+  const start = unlike ? null : await storage.readStart(objectKey, longestBeginning);
+  const type = start && typeByBytes(start, file.content_type, catalog);
+  if (type === null) {
     await storage.remove(upload);
     await storage.remove(objectKey);
-    throw fault;
+    throw unlike ?? (await unlikeItsType({ db, storage, catalog }, file, start ?? new Uint8Array()));
   }
   const marked = await transact(db, (trx) =>
-    markUploaded(trx, file, { object_key: objectKey, ...stored, isAwaited }, cause),
+    markUploaded(trx, file, { object_key: objectKey, ...stored, content_type: type, isAwaited }, cause),
   );
   // If this fails, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
@@ -89,26 +89,32 @@ async function unlikeDeclared(
   return incomplete(db, storage, file, `The upload has the type ${contentType} instead of ${storedType(file)}.`);
 }
 
-/** Bytes: the limit of a line of `starts_with`. */
-const longestBeginning = 32;
-
+/** The same bytes are refused again, so the detail tells pages not to offer another try. */
 async function unlikeItsType(
   { db, storage, catalog }: Dependencies,
   file: FileRow,
-  objectKey: string,
-): Promise<Refusal | null> {
-  const { beginnings = [] } = catalog.fileTypes.get(file.content_type) ?? {};
-  if (beginnings.length === 0) return null;
-  const start = await storage.readStart(objectKey, longestBeginning);
-  if (beginnings.some((bytes) => bytes.every((byte, at) => byte === null || byte === start?.[at]))) return null;
-  return incomplete(db, storage, file, `The upload does not begin as a file of type ${file.content_type} does.`);
+  start: Uint8Array,
+): Promise<Refusal> {
+  const { upload } = await showUpload(db, storage, file);
+  const name = nameByBytes(start, catalog);
+  return new Refusal('upload_incomplete', {
+    upload,
+    message: name
+      ? `The file begins like ${name}, not like ${file.content_type}.`
+      : `The file does not begin as a file of type ${file.content_type} does.`,
+    action: 'Choose another file, or presign this one as what it is.',
+    details: [{ location: 'file', message: 'has other content than its type says' }],
+  });
 }
+
+/** `content_type`: what the bytes are. */
+type Uploaded = Stored & { object_key: string; content_type: string; isAwaited: boolean };
 
 /** Does nothing if another request has marked it. A customer's file is added to its job with an event. */
 async function markUploaded(
   trx: Trx,
   file: FileRow,
-  { object_key, etag, bytes, isAwaited }: Stored & { object_key: string; isAwaited: boolean },
+  { object_key, etag, bytes, content_type, isAwaited }: Uploaded,
   cause: Cause,
 ): Promise<boolean> {
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
@@ -125,7 +131,8 @@ async function markUploaded(
     // An upload page may have replaced them since the bytes were checked.
     .where('content_type', '=', file.content_type)
     .where('declared_bytes', '=', file.declared_bytes)
-    .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes, ...newPoster(file) })
+    .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes, content_type })
+    .set(newPoster({ content_type }))
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
   if (marked && canBeDrawn(file.content_type)) announce(trx, file.id, 'posters');

@@ -143,7 +143,7 @@ export const openTestStorage = (kind: TestStorage['kind']): Promise<TestStorage>
 
 export const wish = (bytes: Uint8Array, changes: object = {}) => ({
   purpose: 'job_source',
-  content_type: 'image/png',
+  content_type: bytes[0] === 0x89 ? 'image/png' : 'text/plain',
   file_name: 'brand guide.png',
   size_bytes: bytes.length,
   ...changes,
@@ -216,7 +216,9 @@ export async function download(service: Service, as: As, id: string, init: Reque
 }
 
 export const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
-export const someBytes = (length = 2_000) => randomBytes(length);
+/** Any bytes that begin both as a PNG and as an MP4 do. */
+export const someBytes = (length = 2_000) =>
+  Buffer.concat([Buffer.from('\x89PNGftyp', 'latin1'), randomBytes(length)]).subarray(0, length);
 export const unknownFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';
 
 /** What the probes say of the storage. No process is ready, as the Postgres of most tests has no fsync. */

@@ -245,13 +245,19 @@ export const remembered: Scenes = {
     return { as: world.operator.token, id, more, body: {}, other: { lease_token: randomUUID() } };
   },
   createPoster: async ({ service, key }) => {
-    const { id } = await newFile(service, key, Buffer.from('film'), { content_type: 'video/mp4' });
+    const { id } = await newFile(service, key, Buffer.from('\0\0\0\x0cftypfilm'), { content_type: 'video/mp4' });
     return { as: key, id, body: { jpeg: await frame() }, other: { jpeg: await frame(90, 90) } };
   },
   createDeliverablePoster: async (world) => {
     const job = await newJobIn(world, 'running');
     const video = { content_type: 'video/mp4' };
-    const { id } = await newDeliverable(world.service, world.operator.token, job, Buffer.from('film'), video);
+    const { id } = await newDeliverable(
+      world.service,
+      world.operator.token,
+      job,
+      Buffer.from('\0\0\0\x0cftypfilm'),
+      video,
+    );
     return { as: world.operator.token, id, body: { jpeg: await frame() }, other: { jpeg: await frame(90, 90) } };
   },
   claimJob: async (world) => {

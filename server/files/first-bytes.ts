@@ -1,0 +1,90 @@
+import type { FileType } from '../../contract/files/file-types.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { beginsAs, type BytePattern, readPattern } from '../lib/byte-pattern.ts';
+
+/** PDF readers look for its mark in the first 1,024 bytes. */
+export const longestBeginning = 1_028;
+
+type Look = { name: string; types: FileType[]; lines: string[] };
+const pictures: FileType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const office: FileType[] = [
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+];
+/** Boxes that a film may begin with: ftyp, moov, mdat, wide, free, skip, pnot. */
+const boxes = ['66 74 79 70', '6d 6f 6f 76', '6d 64 61 74', '77 69 64 65', '66 72 65 65', '73 6b 69 70', '70 6e 6f 74'];
+
+/** How the types of every installation begin, as in `file-types.yaml`. A type of no line may begin with anything. */
+const looks: Look[] = [
+  { name: 'a PNG', types: ['image/png'], lines: ['89 50 4e 47'] },
+  { name: 'a JPEG', types: ['image/jpeg'], lines: ['ff d8 ff'] },
+  { name: 'a GIF', types: ['image/gif'], lines: ['47 49 46 38'] },
+  { name: 'a WebP', types: ['image/webp'], lines: ['52 49 46 46 ?? ?? ?? ?? 57 45 42 50'] },
+  { name: 'a WAV', types: ['audio/wav'], lines: ['52 49 46 46 ?? ?? ?? ?? 57 41 56 45', '52 46 36 34', '42 57 36 34'] },
+  { name: 'a WebM or Matroska film', types: ['video/webm'], lines: ['1a 45 df a3'] },
+  {
+    name: 'a .zip, or a document that is one',
+    types: ['application/zip', ...office],
+    lines: ['50 4b 03 04', '50 4b 05 06', '50 4b 07 08', '50 4b 30 30'],
+  },
+  // Such as a document with a password.
+  { name: 'an Office document of the old kind', types: office, lines: ['d0 cf 11 e0'] },
+  {
+    name: 'an MP3',
+    types: ['audio/mpeg'],
+    // ID3, APETAG, padding, and a frame of any layer, rate and protection.
+    lines: [
+      '49 44 33',
+      '41 50 45 54',
+      '00 00 00 00',
+      ...['fb', 'fa', 'f3', 'f2', 'e3', 'e2', 'fd', 'fc', 'f5', 'f4'].map((b) => `ff ${b}`),
+    ],
+  },
+];
+/** Asked after the types of the catalog, some of which begin more narrowly. */
+const others: Look[] = [
+  {
+    name: 'an MP4 or QuickTime film',
+    types: ['video/mp4', 'video/quicktime'],
+    lines: boxes.map((b) => `?? ?? ?? ?? ${b}`),
+  },
+  { name: 'a Windows program', types: [], lines: ['4d 5a'] },
+  { name: 'a Linux program', types: [], lines: ['7f 45 4c 46'] },
+  { name: 'a macOS program', types: [], lines: ['cf fa ed fe', 'ce fa ed fe', 'ca fe ba be'] },
+  { name: 'a script', types: [], lines: ['23 21'] },
+  { name: 'a web page', types: [], lines: ['3c 21 64 6f', '3c 21 44 4f', '3c 68 74 6d 6c', '3c 48 54 4d 4c'] },
+];
+
+const read = ({ lines, ...look }: Look) => ({ ...look, patterns: lines.map(readPattern) });
+const [first, last] = [looks.map(read), others.map(read)];
+const all = [...first, ...last];
+type Types = Pick<Catalog, 'fileTypes'>;
+
+const begins = (bytes: Uint8Array, { patterns }: { patterns: BytePattern[] }): boolean =>
+  patterns.some((pattern) => beginsAs(bytes, pattern));
+
+/**
+ * The declared type if a file of it may begin so, or another kind of picture: browsers show that all the same.
+ * Otherwise null.
+ */
+export function typeByBytes(bytes: Uint8Array, declared: string, { fileTypes }: Types): string | null {
+  const { beginnings: patterns = [] } = fileTypes.get(declared) ?? {};
+  if (patterns.length > 0) return begins(bytes, { patterns }) ? declared : null;
+  if (declared === 'application/pdf') return isPdf(bytes) ? declared : null;
+  if (!all.some(({ types }) => types.some((type) => type === declared))) return declared;
+  const types = all.filter((look) => begins(bytes, look)).flatMap((look) => look.types);
+  if (types.some((type) => type === declared)) return declared;
+  return pictures.some((type) => type === declared) ? (pictures.find((type) => types.includes(type)) ?? null) : null;
+}
+
+/** What a file that begins so is called, such as "a Windows program"; null if nobody can say. */
+export function nameByBytes(bytes: Uint8Array, { fileTypes }: Types): string | null {
+  const common = first.find((look) => begins(bytes, look))?.name ?? (isPdf(bytes) ? 'a PDF' : null);
+  if (common) return common;
+  for (const { extensions, beginnings: patterns } of fileTypes.values())
+    if (begins(bytes, { patterns })) return `a .${extensions[0]} file`;
+  return last.find((look) => begins(bytes, look))?.name ?? null;
+}
+
+const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('%PDF-');

@@ -83,12 +83,12 @@ describe.each(storageKinds)('types of file-types.yaml on the storage %s', (kind)
     await expectAttachment(opened.body.download.url, page, 'logo.svg');
   });
 
-  test('422 unsupported_file names the types of both lists; parameters and upper case do not matter', async () => {
+  test('422 unsupported_file names the endings of both lists; parameters and upper case do not matter', async () => {
     const { status, body } = await presign(studio.service, studio.key, page, {
       content_type: 'application/x-msdownload',
     });
     expect([status, body.error.code]).toEqual([422, 'unsupported_file']);
-    for (const type of ['text/plain', 'image/svg+xml']) expect(body.error.message).toContain(type);
+    for (const ending of ['txt', 'svg']) expect(body.error.action).toMatch(new RegExp(`\\b${ending}\\b`));
     const other = await presign(studio.service, studio.key, page, { content_type: 'Text/HTML; charset=utf-8' });
     expect(other.body.file.content_type).toBe('text/html');
   });

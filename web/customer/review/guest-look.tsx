@@ -8,7 +8,7 @@ import { fragmentOf } from '../../ui/review/place.ts';
 import { useReview } from '../../ui/review/use-review.ts';
 import { comparing, Viewer } from '../../ui/review/viewer.tsx';
 import { guestApi } from './guest-api.ts';
-import { newestFiles, useGuestUrl } from './guest-files.ts';
+import { guestDeliveries, newestFiles, useGuestUrl } from './guest-files.ts';
 import { shownComment } from './shown-comment.ts';
 
 type Props = {
@@ -42,6 +42,7 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
         title={job_title}
         subtitle={`Delivery ${(round ?? 0) + 1}`}
         onClose={onLeave}
+        before={guestDeliveries(opened).findLast((each) => each.round < (round ?? 0))?.files ?? []}
         ways={onCompare ? [{ ...comparing, phoneLabel: 'Compare two deliveries', onGo: () => onCompare(fileId) }] : []}
         intro={<span className="second">{reader}</span>}
         phoneActions={reader && <span className="small second">{reader}</span>}

@@ -91,6 +91,7 @@ function Look(props: ModeProps & { first: string | null }) {
       title={job.customer_title}
       subtitle={label + state}
       onClose={onClose}
+      before={before?.files ?? []}
       ways={compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []}
       phoneActions={null}
       state={comments.length > 0 && `${done} of ${comments.length} done`}

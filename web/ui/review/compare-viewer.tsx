@@ -6,7 +6,7 @@ import './compare.css';
 import { type AskedChange, type Compared, type Pair, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
 import { StageWords } from './other-stage.tsx';
-import { FileLine, ReviewHead } from './review-head.tsx';
+import { Dropped, FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
 import { Thumb, Thumbs } from './strip.tsx';
 import { type Comparison, useCompare } from './use-compare.ts';
@@ -28,7 +28,7 @@ type Props = Comparison & {
 /** Two deliveries of a job beside each other, with what was asked for between them. */
 export function CompareViewer(props: Props) {
   const { title, deliveries, earlier, later, onFile, onOpen, onAskAgain } = props;
-  const { pairs, added, pair, index, fileOf, selected, select, pins } = useCompare(props);
+  const { pairs, added, dropped, pair, index, fileOf, selected, select, pins } = useCompare(props);
   const [isSlider, setSlider] = useState(true);
   const isPicture = pair !== undefined && [pair.earlier, pair.later].every((file) => stageKindOf(file) === 'image');
   const labels = { earlier: earlier.label, later: later.label };
@@ -72,6 +72,7 @@ export function CompareViewer(props: Props) {
             {choice}
           </Flex>
         )}
+        <Dropped files={dropped} from={labels.later.toLowerCase()} />
         {pair ? (
           <OpenPair
             {...{ pair, labels, selected, isPicture, isSlider }}

@@ -1,3 +1,4 @@
+import { isShown } from '../../../contract/files/file-types.ts';
 import type { Place } from './place.ts';
 import type { ViewFile } from './view-file.ts';
 import type { Size } from './zoom.ts';
@@ -61,34 +62,71 @@ export const pinsOfPair = (changes: AskedChange[], { earlier }: Pair<ViewFile>, 
 type Named = { id: string; file_name: string; content_type: string };
 export type Pair<File> = { earlier: File; later: File };
 
+type Paired<File> = { pairs: Pair<File>[]; added: File[]; dropped: File[] };
+
 /**
- * Pairs the files of two deliveries: by name, and the others by order if they are of one kind.
- * What is left of the later delivery is new.
+ * Pairs the files of two deliveries by name: as it is, without case, without a version, and at last with another
+ * ending. Of what is left, two files are a pair if each is the last of its kind. The others are new or dropped.
  */
-export function pairFiles<File extends Named>(earlier: File[], later: File[]): { pairs: Pair<File>[]; added: File[] } {
+export function pairFiles<File extends Named>(earlier: File[], later: File[]): Paired<File> {
   const partner = new Map<File, File>();
   const free = new Set(earlier);
-  const match = (fits: (file: File, before: File) => boolean) => {
+  const match = (keyOf: (file: File) => string) => {
+    const waiting = Map.groupBy(free, keyOf);
     for (const file of later) {
-      if (partner.has(file)) continue;
-      const before = [...free].find((candidate) => fits(file, candidate));
+      const before = partner.has(file) ? undefined : waiting.get(keyOf(file))?.shift();
       if (!before) continue;
       partner.set(file, before);
       free.delete(before);
     }
   };
-  match((file, before) => file.file_name === before.file_name);
-  match((file, before) => file.file_name.toLowerCase() === before.file_name.toLowerCase());
-  match((file, before) => kindOf(file) === kindOf(before));
+  match(({ file_name }) => file_name);
+  match(plainName);
+  match((file) => `${stemOf(file)} ${endingOf(file)}`);
+  match((file) => `${stemOf(file)} ${kindOf(file)}`);
+  match((file) => `${stemOf(file)} ${mediumOf(file)}`);
+  const rest = later.filter((file) => !partner.has(file));
+  const lasts = new Set([...lastOfKind([...free]), ...lastOfKind(rest)]);
+  match((file) => (lasts.has(file) ? kindOf(file) : file.id));
   return {
     pairs: later.flatMap((file) => {
       const before = partner.get(file);
       return before ? [{ earlier: before, later: file }] : [];
     }),
     added: later.filter((file) => !partner.has(file)),
+    dropped: [...free],
   };
 }
 
-/** All pictures are of one kind, and so are all films; a PDF is none with an archive. */
-const kindOf = ({ content_type: type }: Named): string =>
+/** "2 files are not in this delivery". */
+export const sayDropped = ({ length }: unknown[], delivery: string): string =>
+  `${length} ${length === 1 ? 'file is' : 'files are'} not in ${delivery}`;
+
+/** Macs write an accent as a character of its own, Windows does not. */
+const plainName = ({ file_name: name }: Named): string => name.normalize('NFC').toLowerCase();
+const endingOf = (file: Named): string => /\.[^.]*$/.exec(plainName(file))?.[0] ?? '';
+
+/** At the end of a name: `_v2`, ` final`, `(1)`, ` copy 2`, `-r02`, `_rev2`, and a date. */
+const version =
+  /[\s_.-](?:(?:v|r|rev|version)[\s_.-]?\d[\d.]*|final\d*|copy(?: \d+)?|20\d\d-?[01]\d-?[0-3]\d)$|\s?\(\d{1,3}\)$/;
+
+/** Its name without ending and versions, unless nothing else is left. */
+function stemOf(file: Named): string {
+  let stem = plainName(file).slice(0, -endingOf(file).length || undefined);
+  for (let shorter = ''; ; stem = shorter) {
+    shorter = stem.replace(version, '').replace(/[\s_.-]$/, '');
+    if (shorter === stem || shorter === '') return stem;
+  }
+}
+
+/** As they are shown: all pictures that a browser shows are of one kind, a text or an archive is with its type only. */
+const kindOf = (file: Named): string =>
+  isShown(file.content_type) && /^(?:image|video|audio)$/.test(mediumOf(file)) ? mediumOf(file) : file.content_type;
+
+/** `image` of any picture. Documents and archives are of a medium with their type only. */
+const mediumOf = ({ content_type: type }: Named): string =>
   type.startsWith('application/') ? type : (type.split('/')[0] ?? '');
+
+/** Those that are the only one of their kind. */
+const lastOfKind = <File extends Named>(files: File[]): File[] =>
+  [...Map.groupBy(files, kindOf).values()].flatMap((same) => (same.length === 1 ? same : []));

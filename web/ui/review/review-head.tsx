@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Flex } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '../look/icons.ts';
+import { sayDropped } from './compare.ts';
 import type { ViewFile } from './view-file.ts';
 
 type Props = {
@@ -71,6 +72,21 @@ export const FileLine = ({ name, words, count, children }: LineProps) => (
     {children}
   </Flex>
 );
+
+/** Names the files of the earlier delivery that are not in the later one. */
+export const Dropped = ({ files, from = 'this delivery' }: { files: ViewFile[]; from?: string }) =>
+  files.length > 0 && (
+    <Box component="details" className="line-below small second" px={16} py={8} mah="30%" style={{ overflow: 'auto' }}>
+      <summary>{sayDropped(files, from)}</summary>
+      <ul>
+        {files.map(({ id, file_name: name }) => (
+          <li key={id} className="breaks">
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
 
 export const Download = ({ file: { url, file_name: name }, size }: { file: ViewFile; size: number }) =>
   url && (

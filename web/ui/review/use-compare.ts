@@ -20,7 +20,7 @@ export type Comparison = {
 
 /** Which pair is open, which change is selected, and the keys. */
 export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen, onClose, changes }: Comparison) {
-  const { pairs, added } = pairFiles(earlier.files, later.files);
+  const { pairs, added, dropped } = pairFiles(earlier.files, later.files);
   const [selected, setSelected] = useState<string | null>(null);
   const pair = pairs.find((each) => each.later.id === fileId) ?? pairs[0];
   const fileOf = (change: AskedChange) => shownIn(change, deliveries, later);
@@ -45,6 +45,7 @@ export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen,
   return {
     pairs,
     added,
+    dropped,
     pair,
     index: pair ? pairs.indexOf(pair) : 0,
     fileOf,

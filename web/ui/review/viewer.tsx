@@ -4,8 +4,9 @@ import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots } from '../lo
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { CommentList, type ListProps } from './comment-list.tsx';
+import { pairFiles } from './compare.ts';
 import { StageWords } from './other-stage.tsx';
-import { Download, FileLine, ReviewHead } from './review-head.tsx';
+import { Download, Dropped, FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import type { Review } from './use-review.ts';
@@ -27,12 +28,14 @@ type Props = ListProps & {
   ways: Way[];
   /** On a phone the ways are in a menu. */
   hasMenu?: boolean;
+  /** Of the delivery before, if there is one. */
+  before: ViewFile[];
   /** A bar above the file, such as the news of another delivery. */
   notice?: ReactNode;
 };
 
 /** Shows a delivery over the whole window: the file, its comments beside it, the other files below. */
-export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu, notice, ...list }: Props) {
+export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu, before, notice, ...list }: Props) {
   const { review } = list;
   const { files, file, index } = review;
   const swipe = useSwipe(review.go);
@@ -71,6 +74,7 @@ export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu
       />
       <main className="review-main pane" {...swipe}>
         {notice}
+        <Dropped files={pairFiles(before, files).dropped} />
         {file ? (
           <OpenFile review={review} file={file} count={count} {...phone} />
         ) : (

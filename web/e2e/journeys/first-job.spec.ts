@@ -52,7 +52,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file @c
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await again).setFiles(program);
-  await expect(page.getByText('Files of this kind are not accepted.', { exact: false })).toBeVisible();
+  await expect(page.getByText(/are not taken\. Send the file in a \.zip\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 
   // The draft with its files survives a reload.

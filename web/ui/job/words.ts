@@ -115,10 +115,7 @@ export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Wor
   Partial<Record<Missing, Words | null>> = {
   invalid_request: null,
   unsupported_service: { title: 'This service is not offered', step: 'Choose one from the catalog.' },
-  unsupported_file: {
-    title: 'Files of this kind are not accepted',
-    step: 'Send a PDF, an image, sound, film, text, an Office document or a .zip.',
-  },
+  unsupported_file: null,
   unsafe_request: null,
   account_in_use: null,
   last_owner: null,

@@ -115,6 +115,9 @@ export function sayFailure(error: Error): { title: string; step: string } {
     };
   if (error.code === 'csrf_token_invalid' && error.details.some(({ location }) => location === 'origin'))
     return { title: 'The page is open at another address', step: error.action };
+  // The bytes arrived, and are those of another kind of file.
+  if (error.code === 'upload_incomplete' && error.details.length > 0)
+    return { title: error.message.replace(/\.$/, ''), step: 'Choose another file, or send it in a .zip.' };
   const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : missingWords(error.code);
   if (words) return words;
   const detail = error.details[0];

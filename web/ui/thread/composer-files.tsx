@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh, IconX } from '../look/icons.ts';
-import { failureSentence } from '../page/page.tsx';
 import { sayBytes } from '../upload/bytes.ts';
-import type { Upload, useUploads } from '../upload/uploads.ts';
+import { UploadFailure } from '../upload/upload.tsx';
+import { isLasting, type Upload, type useUploads } from '../upload/uploads.ts';
 import { type Attachment, type MessageDraft, type SetDraft, withoutFile } from './message-draft.ts';
 import { FileFace } from './story-files.tsx';
 
@@ -52,12 +52,12 @@ function UploadChip({ upload: { id, file, state, sent, error }, queue }: { uploa
       <span className="breaks">
         <bdi>{file.name}</bdi>{' '}
         {error ? (
-          <span className="bad">{failureSentence(error)}</span>
+          <UploadFailure error={error} />
         ) : (
           <span className="third numbers">{state === 'waiting' ? 'waits' : `${percent} %`}</span>
         )}
       </span>
-      {state === 'failed' && (
+      {state === 'failed' && !isLasting(error) && (
         <ActionIcon size={22} onClick={() => queue.retry(id)} aria-label={`Try ${file.name} again`}>
           <IconRefresh size={14} />
         </ActionIcon>

@@ -1,11 +1,10 @@
 import { ActionIcon, FileButton, Flex, UnstyledButton } from '@mantine/core';
 import { IconFile, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
 import type { ComponentProps } from 'react';
-import { failureSentence } from '../page/page.tsx';
 import { FileCard } from '../preview/preview.tsx';
 import { sayBytes } from './bytes.ts';
-import { isLasting, progressWords, UploadBar, useTakenFiles } from './upload.tsx';
-import type { Upload, useUploads } from './uploads.ts';
+import { progressWords, UploadBar, UploadFailure, useTakenFiles } from './upload.tsx';
+import { isLasting, type Upload, type useUploads } from './uploads.ts';
 import './file-tiles.css';
 
 type Shown = ComponentProps<typeof FileCard>['file'] & { id: string };
@@ -57,7 +56,7 @@ function UploadTile({ upload, queue }: { upload: Upload; queue: Queue }) {
       <div className="poster-caption">
         <span className="one-line">{file.name}</span>
         {error ? (
-          <span className="bad breaks">{failureSentence(error)}</span>
+          <UploadFailure error={error} />
         ) : (
           <span className="third numbers">
             {state === 'sending' ? progressWords(upload) : `${sayBytes(file.size)} · ${stateWords[state]}`}

@@ -5,7 +5,7 @@ import { AtelierError } from '../../../client/error.ts';
 import { sayBytes } from './bytes.ts';
 import { failureSentence } from '../page/page.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
-import type { Upload, useUploads } from './uploads.ts';
+import { isLasting, type Upload, type useUploads } from './uploads.ts';
 
 type Props = {
   queue: ReturnType<typeof useUploads>;
@@ -101,7 +101,7 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
           <span className="second numbers">{state === 'sending' ? progressWords(upload) : sayBytes(file.size)}</span>
         </span>
         {state === 'sending' && <UploadBar upload={upload} />}
-        {error && <span className="bad small">{failureSentence(error)}</span>}
+        {error && <UploadFailure error={error} />}
       </div>
       {state === 'done' && (
         <span className="status good">
@@ -133,9 +133,18 @@ export function UploadBar({ upload: { file, sent }, ...look }: BoxProps & { uplo
   );
 }
 
-/** The file itself was refused, so a retry is useless. */
-export const isLasting = (error: Error | null) =>
-  error instanceof AtelierError && (error.code === 'unsupported_file' || error.code === 'file_too_large');
+/** Why a file was refused, and what is taken instead. */
+export const UploadFailure = ({ error }: { error: Error }) => (
+  <span className="bad small breaks">
+    {failureSentence(error)}
+    {error instanceof AtelierError && error.code === 'unsupported_file' && error.action && (
+      <details>
+        <summary>What is taken</summary>
+        {error.action}
+      </details>
+    )}
+  </span>
+);
 
 /** "7.1 of 12 MB · 6 s left", once the speed is known. */
 export function progressWords({ file, sent, startedAt }: Upload): string {

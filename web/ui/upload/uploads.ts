@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { AtelierError } from '../../../client/error.ts';
+import { maxFileBytes } from '../../../contract/files/file-types.ts';
 
 /** Uploads as the customer or as the desk. */
 export type SendFile<Stored> = (
@@ -25,6 +27,18 @@ type Handlers<Stored> = {
   onRemoved?: (file: Stored) => void;
 };
 
+/** What the service would refuse, said in words for people. */
+function refuse({ size }: File): void {
+  if (size === 0) throw new AtelierError(422, { code: 'unsupported_file', message: 'This file is empty.', action: '' });
+  if (size > maxFileBytes) throw new AtelierError(413, { code: 'file_too_large' });
+}
+
+/** The file itself was refused, so a retry is useless. */
+export const isLasting = (error: Error | null) =>
+  error instanceof AtelierError &&
+  (error.code === 'upload_incomplete' ? error.details.length > 0 : lastingCodes.has(error.code));
+const lastingCodes = new Set(['unsupported_file', 'file_too_large', 'invalid_request', 'unsafe_request']);
+
 /** Uploads three files at once, with progress, cancel and retry. */
 export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved }: Handlers<Stored>) {
   const [uploads, setUploads] = useState<Upload<Stored>[]>([]);
@@ -38,6 +52,7 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
     controllers.current.set(id, controller);
     patch(id, { state: 'sending', sent: 0, startedAt: performance.now(), error: null });
     try {
+      refuse(file);
       const progress = (sent: number) => patch(id, { sent });
       const stored = await send(file, { idempotencyKey: id, progress, signal: controller.signal });
       patch(id, { state: 'done', sent: file.size, stored });

@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { Environment } from './environment.ts';
 import { readRates } from './rate-settings.ts';
 import { readStorage } from './storage-url.ts';
@@ -58,6 +59,8 @@ export type Config = DatabaseUrls & {
   redisUrl: string | null;
   rates: Rates;
   storage: StorageConfig;
+  /** The program that reads films. Null: they get no poster but the uploader's, and no copy for viewing. */
+  ffmpeg: string | null;
   /** Limits per account: uploads not yet completed, and stored bytes. */
   maxPendingUploads: number;
   maxStoredBytes: number;
@@ -80,6 +83,13 @@ export class UnusableConfig extends Error {
 const otherLeads = [workerKeyLead, reviewTokenLead, accessTokenLead, refreshTokenLead];
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(root, path);
+
+function readFfmpeg(env: Environment): string | null {
+  const path = env.text('FFMPEG');
+  const runs = path === null || (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  env.check('FFMPEG', runs, 'must be the absolute path of the program ffmpeg on this machine: /usr/bin/ffmpeg.');
+  return path;
+}
 
 /** Any OpenAI-compatible endpoint, without `/chat/completions`. */
 function readModel(env: Environment): ModelConfig | null {
@@ -235,6 +245,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     redisUrl: env.url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),
     rates: readRates(env),
     storage: readStorage(env, dataDir),
+    ffmpeg: readFfmpeg(env),
     maxPendingUploads: env.whole('MAX_PENDING_UPLOADS', accountBounds.pendingUploads, 1, 1_000_000),
     maxStoredBytes: env.whole('MAX_STORED_BYTES', accountBounds.storedBytes, 1, 2 ** 49),
     intakeModel: readModel(env),

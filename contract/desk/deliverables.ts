@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { holderFields, heldExample } from './desk.ts';
 import { endpoint } from '../endpoint.ts';
-import { Download } from '../files/file.ts';
+import { Download, ViewingQuery } from '../files/file.ts';
 import { Closed, IdParams } from '../shapes.ts';
 import { completion, posterOfVideo, PresignedUpload, uploadFields } from '../files/uploads.ts';
 
@@ -105,8 +105,9 @@ export const openJobFile = endpoint({
   auth: 'operator',
   right: 'work',
   params: IdParams('file'),
+  query: ViewingQuery,
   answers: {
     303: { description: 'To the bytes.', headers: { Location: 'A short-lived URL.' } },
   },
-  errors: { 404: ['file_not_found'] },
+  errors: { 400: ['invalid_request'], 404: ['file_not_found'] },
 });

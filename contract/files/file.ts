@@ -56,6 +56,16 @@ export const posterFields = {
   }),
 };
 
+/** Of a download. */
+export const ViewingQuery = Closed({
+  copy: Type.Optional(
+    Type.Enum(['viewing'], {
+      type: 'string',
+      description: '`viewing`: the copy that browsers can play, if `viewing_copy` of the file is `made`.',
+    }),
+  ),
+});
+
 export const File = Closed(
   {
     id: Id('file'),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { Download, File, inlineBytes, InlineFile, inlineTypes, OneFile } from './file.ts';
+import { Download, File, inlineBytes, InlineFile, inlineTypes, OneFile, ViewingQuery } from './file.ts';
 import { Closed, Id, IdParams, NextCursor, page } from '../shapes.ts';
 
 export const listFiles = endpoint({
@@ -57,6 +57,7 @@ export const downloadFile = endpoint({
   description: 'For uploads of the account, and for delivered files of its jobs.',
   auth: 'caller',
   params: IdParams('file'),
+  query: ViewingQuery,
   whileViewing: true,
   answers: {
     303: {
@@ -64,7 +65,7 @@ export const downloadFile = endpoint({
       headers: { Location: 'The signed URL.', 'Cache-Control': '`no-store`.' },
     },
   },
-  errors: { 404: ['file_not_found'] },
+  errors: { 400: ['invalid_request'], 404: ['file_not_found'] },
 });
 
 export const createDownload = endpoint({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { Download, posterFields } from '../files/file.ts';
+import { Download, posterFields, ViewingQuery } from '../files/file.ts';
 import { KeyStatus } from '../developer/keys.ts';
 import {
   Closed,
@@ -168,6 +168,7 @@ export const downloadReviewFile = endpoint({
   whileSuspended: true,
   idempotent: 'by_nature',
   params: IdParams('file'),
+  query: ViewingQuery,
   answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
-  errors: { 404: ['file_not_found', 'review_link_not_found'] },
+  errors: { 400: ['invalid_request'], 404: ['file_not_found', 'review_link_not_found'] },
 });

@@ -46,6 +46,8 @@ type FileRow = {
   etag: string;
   stored_bytes: number;
   poster_key: string | null;
+  viewing_key: string | null;
+  viewing_bytes: number | null;
 };
 
 const atOnce = 10;
@@ -68,18 +70,22 @@ async function checkFiles({ db, storage }: Dependencies, contents: boolean): Pro
 async function readFiles(db: Db, after: FileRow | null): Promise<FileRow[]> {
   const from = after === null ? sql`` : sql`and (account_id, id) > (${after.account_id}::uuid, ${after.id}::uuid)`;
   const { rows } = await sql<FileRow>`
-    select account_id, id, object_key, etag, stored_bytes, poster_key from files
+    select account_id, id, object_key, etag, stored_bytes, poster_key, viewing_key, viewing_bytes from files
     where status = 'uploaded' ${from} order by account_id, id limit 500`.execute(db);
   return rows;
 }
 
 /** A file may be deleted while it is looked at: only what its row still says afterwards counts. */
 async function faultOf({ db, storage }: Dependencies, file: FileRow, contents: boolean): Promise<Example[]> {
-  const fault = (await objectFault(storage, file, contents)) ?? (await posterFault(storage, file));
+  const fault =
+    (await objectFault(storage, file, contents)) ??
+    (await posterFault(storage, file)) ??
+    (await viewingFault(storage, file));
   if (fault === null) return [];
   const { rows } = await sql`
     select from files where account_id = ${file.account_id} and id = ${file.id} and status = 'uploaded'
-      and object_key = ${file.object_key} and poster_key is not distinct from ${file.poster_key}`.execute(db);
+      and object_key = ${file.object_key} and poster_key is not distinct from ${file.poster_key}
+      and viewing_key is not distinct from ${file.viewing_key}`.execute(db);
   if (rows.length === 0) return [];
   return [{ account_id: showId('acct', file.account_id), subject: showId('file', file.id), fault }];
 }
@@ -118,6 +124,12 @@ async function posterFault(storage: Storage, { poster_key }: FileRow): Promise<s
   return `has no poster ${poster_key}`;
 }
 
+async function viewingFault(storage: Storage, { viewing_key, viewing_bytes }: FileRow): Promise<string | null> {
+  if (viewing_key === null) return null;
+  const object = await storage.measure(viewing_key);
+  return object?.bytes === viewing_bytes ? null : `has no copy for viewing ${viewing_key} of ${viewing_bytes} bytes`;
+}
+
 /** The service deletes bytes within two days at the latest. */
 const hoursOfGrace = 48;
 
@@ -144,7 +156,7 @@ async function endedBeforeGrace(db: Db, keys: readonly string[]): Promise<string
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
     where not exists (select from files
-      where (object_key = key or poster_key = key or id = substring(key from '^uploads/(.{36})')::uuid)
+      where (object_key = key or poster_key = key or viewing_key = key or id = substring(key from '^uploads/(.{36})')::uuid)
         and coalesce(deleted_at, uploaded_at, created_at + interval '1 day') > now() - make_interval(hours => ${hoursOfGrace}))`.execute(
     db,
   );

@@ -4,16 +4,16 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { type Db, transact } from '../db/pool.ts';
 import { isView, type Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { downloadOf, visibleFile } from './file.ts';
+import { copyOf, downloadOf, visibleFile } from './file.ts';
 import { noteDownload } from './note-download.ts';
 import type { Storage } from './storage.ts';
 
 /** The URL is signed for this moment, so no cache may store it. */
 export async function downloadFile(
   { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
-  { caller, params, cause }: Request<typeof endpoint>,
+  { caller, params, query, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const file = await visibleFile(db, caller.accountId, params.id);
+  const file = copyOf(await visibleFile(db, caller.accountId, params.id), query.copy);
   if (isView(caller)) {
     const { job_id } = file;
     // Drafts, templates and the brand kit are the customer's own.

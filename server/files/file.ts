@@ -116,6 +116,20 @@ export async function showUpload(db: Db, storage: Storage, { account_id, id }: F
   };
 }
 
+type Viewable = Typed & { object_key: string | null; viewing_key: string | null; file_name: string };
+
+/** The file itself, or its copy for viewing. */
+export function copyOf<F extends Viewable>(file: F, copy?: 'viewing'): F {
+  if (copy === undefined) return file;
+  if (file.viewing_key === null)
+    throw new Refusal('file_not_found', {
+      message: 'This file has no copy for viewing.',
+      action: 'Leave out `copy`; `viewing_copy` of the file says whether there is one.',
+    });
+  const { viewing_key: object_key, file_name } = file;
+  return { ...file, object_key, content_type: 'video/mp4', file_name: `${file_name} (copy for viewing)` };
+}
+
 type Downloadable = Typed & { object_key: string | null; file_name: string; now: Date };
 
 /** The caller must have checked access. */

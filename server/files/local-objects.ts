@@ -141,7 +141,7 @@ async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
 /** No upload takes longer; an older temporary file is left from a crash. */
 const mostOfAnUpload = 24 * 3_600_000;
 
-const kinds = ['uploads', 'files', 'posters'];
+const kinds = ['uploads', 'files', 'posters', 'viewing'];
 
 export async function removeAbandoned(folder: string): Promise<void> {
   const abandoned = new Date(Date.now() - mostOfAnUpload);

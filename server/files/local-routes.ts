@@ -12,7 +12,8 @@ import { typeOfKey } from './storage-local.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; signer: Signer; folder: string; storage: Storage; isCopy: boolean };
-type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
+type SignedRoute = { Params: { name: string }; Querystring: Record<string, unknown> };
+type Signed = FastifyRequest<SignedRoute>;
 
 /** Milliseconds for transferring a file: enough for 100 MiB at 3 Mbit/s. */
 const uploadWithin = 300_000;
@@ -62,8 +63,8 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     return reply.code(200).send();
   }
 
-  async function deliver(request: Signed, reply: FastifyReply) {
-    const key = `files/${request.params.name}`;
+  async function deliver(kind: 'files' | 'viewing', request: Signed, reply: FastifyReply) {
+    const key = `${kind}/${request.params.name}`;
     const disposition = textOf(request.query['disposition']);
     await refuseUnlessSigned(request, 'GET', key, [disposition]);
     await storage.ready();
@@ -98,6 +99,11 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     // The bytes stay in the socket until the signature is verified, then stream to the disk.
     app.addContentTypeParser('*', (_request, _bytes, done) => done(null));
     app.put('/storage/uploads/:name', { config: { answerWithin: uploadWithin } }, receive);
-    app.get('/storage/files/:name', { exposeHeadRoute: false, config: { answerWithin: downloadWithin } }, deliver);
+    for (const kind of ['files', 'viewing'] as const)
+      app.get<SignedRoute>(
+        `/storage/${kind}/:name`,
+        { exposeHeadRoute: false, config: { answerWithin: downloadWithin } },
+        (request, reply) => deliver(kind, request, reply),
+      );
   };
 }

@@ -4,7 +4,7 @@ import type { DiskSpace } from '../lib/disk-space.ts';
 
 /** The format of our keys. Nothing else in a folder or bucket is read, written or deleted. */
 export const isKey = (key: string): boolean =>
-  /^(?:uploads|files|posters)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{2,4}$/.test(key);
+  /^(?:uploads|files|posters|viewing)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{2,4}$/.test(key);
 
 /** `trash/`, a day, and the orphan's former key. */
 export const isTrashKey = (key: string): boolean => /^trash\/\d{4}-\d\d-\d\d\//.test(key) && isKey(key.slice(17));

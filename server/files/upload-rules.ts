@@ -68,12 +68,17 @@ async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promi
   });
 }
 
-/** Uploads and their bytes, once however many files share them: a job's copies of the brand kit do. */
+/**
+ * Uploads and their copies for viewing with their bytes, once however many files share them: a job's copies of
+ * the brand kit do.
+ */
 const storedObjects = (of: RawBuilder<unknown>) => sql`(
-  select coalesce(object_key, id::text) as object, bool_or(status = 'pending_upload') as pending,
-    max(coalesce(stored_bytes, declared_bytes)) as bytes
-  from files where ${of} and uploaded_by = 'customer' and status in ('pending_upload', 'uploaded')
-  group by 1) as stored`;
+  select object, upload, bool_or(pending) as pending, max(bytes) as bytes
+  from files cross join lateral (values
+    (coalesce(object_key, id::text), true, status = 'pending_upload', coalesce(stored_bytes, declared_bytes)),
+    (viewing_key, false, false, viewing_bytes)) as part (object, upload, pending, bytes)
+  where ${of} and uploaded_by = 'customer' and status in ('pending_upload', 'uploaded') and object is not null
+  group by object, upload) as stored`;
 
 /** Per owner, so that more accounts give no more space. Locks them against concurrent uploads. */
 async function heldInTrials(
@@ -94,7 +99,7 @@ async function heldInTrials(
       where own.account_id = ${accountId} and own.role = 'owner'
         and not exists (
           select from entitlements e where e.account_id = other.account_id and e.status <> 'canceled'))
-    select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes
+    select count(*) filter (where upload)::int as files, coalesce(sum(bytes), 0)::float8 as bytes
     from ${storedObjects(sql`account_id in (select account_id from trial union select ${accountId}::uuid)
       and id is distinct from ${replaced}::uuid`)}`.execute(trx);
   return rows[0] ?? { files: 0, bytes: 0 };

@@ -86,7 +86,7 @@ async function setPoster(trx: Trx, { account_id, id }: FileRow, key: string, cau
     .updateTable('files')
     .where('account_id', '=', account_id)
     .where('id', '=', id)
-    .set({ poster_status: 'made', poster_key: key })
+    .set({ poster_status: 'made', poster_key: key, poster_due_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
   const action = before.uploaded_by === 'customer' ? 'file.poster_added' : 'deliverable.poster_added';

@@ -3,17 +3,18 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
+import type { FilmReading } from './films/film.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import type { Storage } from './storage.ts';
 import { causeOfPage, findUploadPage } from './upload-page.ts';
 
 /** The page ends once its file is no longer pending. The caller who made the page waits for the event. */
 export async function completePageUpload(
-  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
+  { db, storage, catalog, config }: { db: Db; storage: Storage; catalog: Catalog; config: FilmReading },
   { body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const page = await findUploadPage(db, body.token);
-  const dependencies = { db, storage, catalog, isAwaited: true };
+  const dependencies = { db, storage, catalog, config, isAwaited: true };
   const { file_name, size_bytes } = showFile(await finalizeUpload(dependencies, page.file, causeOfPage(page, cause)));
   return { status: 200, body: { file_name, size_bytes } };
 }

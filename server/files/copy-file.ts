@@ -9,13 +9,14 @@ import { Refusal } from '../http/refusal.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { newId, showId } from '../lib/id.ts';
 import { findFile, newObjectKey, type StoredFile, visibleFile } from './file.ts';
+import { type FilmReading, newViewing } from './films/film.ts';
 import { newPoster } from './finalize-upload.ts';
 import type { Storage } from './storage.ts';
 import { type FileLimits, storageLimitRefusal } from './upload-rules.ts';
 
 /** The bytes are copied first. An object whose row was refused is removed; others without a row are swept. */
 export async function copyFile(
-  { db, storage, config }: { db: Db; storage: Storage; config: FileLimits },
+  { db, storage, config }: { db: Db; storage: Storage; config: FileLimits & FilmReading },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const earlier = await earlierAnswer<AnswerOf<typeof endpoint>>(db, request);
@@ -30,7 +31,7 @@ export async function copyFile(
     const answer = await withIdempotencyKey(db, request, async (trx) => {
       const fault = await storageLimitRefusal(trx, caller.accountId, config, copied.bytes);
       if (fault) throw fault;
-      const file = await insertCopy(trx, source, { id, objectKey, etag: copied.etag }, cause);
+      const file = await insertCopy(trx, source, { id, objectKey, etag: copied.etag, config }, cause);
       return { status: 201 as const, body: { file: showFile(file) } };
     });
     if (answer.body.file.id !== showId('file', id)) await storage.remove(objectKey);
@@ -45,7 +46,7 @@ export async function copyFile(
 async function insertCopy(
   trx: Trx,
   source: StoredFile,
-  { id, objectKey, etag }: { id: string; objectKey: string; etag: string },
+  { id, objectKey, etag, config }: { id: string; objectKey: string; etag: string; config: FilmReading },
   cause: Cause,
 ) {
   const { account_id, file_name, content_type, declared_bytes, stored_bytes, retention_days } = source;
@@ -65,22 +66,27 @@ async function insertCopy(
       uploaded_at: sql`now()`,
       object_key: objectKey,
       etag,
-      ...(await posterFor(trx, source)),
+      ...(await picturesFor(trx, source, config)),
     })
     .execute();
   await appendAudit(trx, cause, { action: 'file.uploaded', subject: showId('file', id), accountId: account_id });
   return findFile(trx, { account_id, id });
 }
 
-/** Copies share the poster. The lock keeps it until this has committed. */
-async function posterFor(trx: Trx, source: StoredFile) {
+/** Copies share the poster and the copy for viewing. The lock keeps both until this has committed. */
+async function picturesFor(trx: Trx, source: StoredFile, config: FilmReading) {
   const file = await trx
     .selectFrom('files')
-    .select(['poster_status', 'poster_key'])
+    .select(['poster_status', 'poster_key', 'viewing_status', 'viewing_key', 'viewing_bytes'])
     .where('account_id', '=', source.account_id)
     .where('id', '=', source.id)
     .where('status', '=', 'uploaded')
     .forShare()
     .executeTakeFirst();
-  return file?.poster_status === 'made' ? file : newPoster(source);
+  if (!file) return { ...newPoster(source, config), ...newViewing(config, source) };
+  const { poster_status, poster_key, ...viewing } = file;
+  return {
+    ...(poster_status === 'made' ? { poster_status, poster_key } : newPoster(source, config)),
+    ...(viewing.viewing_status === 'pending' ? newViewing(config, source) : viewing),
+  };
 }

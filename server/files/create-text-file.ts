@@ -8,13 +8,14 @@ import type { AnswerOf, Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { unsafe } from '../safety/policy.ts';
 import { findFile, storedType, uploadKey } from './file.ts';
+import type { FilmReading } from './films/film.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import { startUpload, type UploadDependencies } from './start-upload.ts';
 import type { Storage } from './storage.ts';
 
 /** An upload whose bytes come with the request. A repeat after a crash writes them and completes it. */
 export async function createTextFile(
-  { db, storage, catalog, config }: UploadDependencies & { db: Db; storage: Storage },
+  { db, storage, catalog, config }: UploadDependencies & { db: Db; storage: Storage; config: FilmReading },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
@@ -29,7 +30,7 @@ export async function createTextFile(
   });
   const file = await findFile(db, answer.body);
   if (file.status === 'pending_upload') await storage.write(uploadKey(file), { contentType: storedType(file), bytes });
-  const uploaded = await finalizeUpload({ db, storage, catalog }, file, cause);
+  const uploaded = await finalizeUpload({ db, storage, catalog, config }, file, cause);
   return { ...answer, body: { file: showFile(uploaded) } };
 }
 

@@ -70,9 +70,13 @@ const nodeFlags = [
 const niceness = { task: 10, caller: 0 };
 
 /** If memory runs out, the system ends this process first. Where a limit is unknown, the others hold. */
-const limited = (nice: number) => `echo 1000 2>/dev/null >/proc/self/oom_score_adj
-ulimit -d ${memory} 2>/dev/null
-ulimit -t ${deadlines.drawing.task / 1000} 2>/dev/null
+export const limited = (
+  nice: number,
+  kilobytes = memory,
+  seconds = deadlines.drawing.task / 1000,
+) => `echo 1000 2>/dev/null >/proc/self/oom_score_adj
+ulimit -d ${kilobytes} 2>/dev/null
+ulimit -t ${seconds} 2>/dev/null
 ulimit -c 0 2>/dev/null
 exec nice -n ${nice} "$0" "$@"`;
 

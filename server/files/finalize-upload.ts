@@ -11,18 +11,19 @@ import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { canBeDrawn } from './draw-poster.ts';
+import { canBeRead, type FilmReading, newViewing } from './films/film.ts';
 import { findFile, newObjectKey, showUpload, storedType, uploadKey } from './file.ts';
 import { longestBeginning, nameByBytes, typeByBytes } from './first-bytes.ts';
 import type { Storage, Stored } from './storage.ts';
 import { jobEnded, mediaType } from './upload-rules.ts';
 
-type Dependencies = { db: Db; storage: Storage; catalog: Catalog };
+type Dependencies = { db: Db; storage: Storage; catalog: Catalog; config: FilmReading };
 /** `isAwaited`: somebody else sends the bytes, and the account learns of it by an event. */
 type Terms = { isAwaited?: boolean };
 
 /** Copies, checks the copy, then marks the row. Idempotent; a crash leaves only an orphan. */
 export async function finalizeUpload(
-  { db, storage, catalog, isAwaited = false }: Dependencies & Terms,
+  { db, storage, catalog, config, isAwaited = false }: Dependencies & Terms,
   file: FileRow,
   cause: Cause,
 ): Promise<FileRow> {
@@ -45,7 +46,7 @@ export async function finalizeUpload(
     throw unlike ?? (await unlikeItsType({ db, storage, catalog }, file, start ?? new Uint8Array()));
   }
   const marked = await transact(db, (trx) =>
-    markUploaded(trx, file, { object_key: objectKey, ...stored, content_type: type, isAwaited }, cause),
+    markUploaded(trx, file, { object_key: objectKey, ...stored, content_type: type, isAwaited }, config, cause),
   );
   // If this fails, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
@@ -115,6 +116,7 @@ async function markUploaded(
   trx: Trx,
   file: FileRow,
   { object_key, etag, bytes, content_type, isAwaited }: Uploaded,
+  reading: FilmReading,
   cause: Cause,
 ): Promise<boolean> {
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
@@ -123,6 +125,7 @@ async function markUploaded(
   }
   // Creating a job with this file also locks the account first.
   if (job || isAwaited) await lockCounters(trx, file.account_id);
+  const poster = newPoster({ content_type }, reading);
   const { numUpdatedRows } = await trx
     .updateTable('files')
     .where('account_id', '=', file.account_id)
@@ -132,10 +135,10 @@ async function markUploaded(
     .where('content_type', '=', file.content_type)
     .where('declared_bytes', '=', file.declared_bytes)
     .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes, content_type })
-    .set(newPoster({ content_type }))
+    .set({ ...poster, ...newViewing(reading, { content_type }) })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
-  if (marked && canBeDrawn(file.content_type)) announce(trx, file.id, 'posters');
+  if (marked && 'poster_status' in poster) announce(trx, file.id, 'posters');
   // For a customer's file of a job, the event is the record.
   if (marked && job && file.uploaded_by === 'customer')
     await appendJobEvents(trx, job, [aboutFile('job.file_attached', file.id)], cause);
@@ -151,8 +154,10 @@ async function markUploaded(
 }
 
 /** An uploaded file that the service can draw waits for its poster. */
-export const newPoster = ({ content_type }: { content_type: string }) =>
-  canBeDrawn(content_type) ? { poster_status: 'pending' as const, poster_due_at: sql<Date>`now()` } : {};
+export const newPoster = (file: { content_type: string }, reading: FilmReading) =>
+  canBeDrawn(file.content_type) || canBeRead(reading, file)
+    ? { poster_status: 'pending' as const, poster_due_at: sql<Date>`now()` }
+    : {};
 
 /** Locks the job before the file, as everything that needs both does. */
 async function refuseUnlessOpen(trx: Trx, job: JobKey, purpose: string, cause: Cause): Promise<void> {

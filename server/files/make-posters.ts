@@ -4,10 +4,12 @@ import type { Db } from '../db/pool.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { showId } from '../lib/id.ts';
 import { drawPoster, type Drawn, type Size } from './draw-poster.ts';
+import { drawFilm } from './films/draw-film.ts';
+import { type FilmReading, isFilm, isFilmRow } from './films/film.ts';
 import { newPosterKey } from './poster-url.ts';
 import type { Storage } from './storage.ts';
 
-type Parts = { db: Db; storage: Storage; log: FastifyBaseLogger };
+type Parts = { db: Db; storage: Storage; log: FastifyBaseLogger; config: FilmReading };
 type Pending = { account_id: string; id: string; object_key: string; content_type: string; poster_attempts: number };
 type Made = Extract<Drawn, { picture: Buffer }>;
 
@@ -23,7 +25,7 @@ const drawFor = 60_000;
 /** Draws the posters of new uploads, one after the other. Each is drawn once. */
 export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<void> {
   for (const until = performance.now() + drawFor; performance.now() < until && !stopped.aborted;) {
-    const file = await nextFile(parts.db);
+    const file = await nextFile(parts.db, parts.config);
     if (!file) return;
     if (file.poster_attempts > mostAttempts) await markFailed(parts.db, file);
     else await makePoster(parts, file, stopped);
@@ -34,12 +36,12 @@ export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<v
  * Accounts take turns, and so do customer and studio in an account: first is the side for which the fewest
  * attempts were made in a day. Other processes leave the file alone for longer than an attempt takes.
  */
-async function nextFile(db: Db): Promise<Pending | undefined> {
+async function nextFile(db: Db, { ffmpeg }: FilmReading): Promise<Pending | undefined> {
   const { rows } = await sql<Pick<Pending, 'account_id' | 'id'>>`
     with due as (
       select account_id, uploaded_by, id, poster_due_at,
         row_number() over (partition by account_id, uploaded_by order by poster_due_at, id) as turn
-      from files where ${isDue}
+      from files where ${isDue} and (${ffmpeg !== null} or not ${isFilmRow})
     ),
     spent as (
       select f.account_id, f.uploaded_by, sum(f.poster_attempts) as attempts
@@ -70,11 +72,18 @@ async function takeFile(db: Db, accountId: string, id: string): Promise<Pending 
   return rows[0];
 }
 
-async function makePoster({ db, storage, log }: Parts, file: Pending, stopped: AbortSignal): Promise<void> {
+async function makePoster(
+  { db, storage, log, config: { ffmpeg } }: Parts,
+  file: Pending,
+  stopped: AbortSignal,
+): Promise<void> {
   try {
     const source = await storage.open(file.object_key, deadlines.storage.move);
     if (!source) return await markFailed(db, file);
-    const drawn = await drawPoster(source.stream, file.content_type, stopped);
+    const drawn =
+      ffmpeg !== null && isFilm(file.content_type)
+        ? await drawFilm(ffmpeg, source.stream, stopped)
+        : await drawPoster(source.stream, file.content_type, stopped);
     if (drawn.picture) return await addPoster({ db, storage }, file, drawn);
     const { size, reason, killed } = drawn;
     log.info({ reason, file: showId('file', file.id) }, 'a file cannot be drawn and gets no poster');
@@ -86,7 +95,11 @@ async function makePoster({ db, storage, log }: Parts, file: Pending, stopped: A
 }
 
 /** The object first: without its row it is an orphan, which the sweep deletes. */
-async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, { size, picture }: Made): Promise<void> {
+async function addPoster(
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
+  file: Pending,
+  { size, picture }: Made,
+): Promise<void> {
   const key = newPosterKey();
   await storage.write(key, { contentType: 'image/webp', bytes: picture });
   const { numUpdatedRows } = await db

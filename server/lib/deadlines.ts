@@ -18,6 +18,8 @@ export const deadlines = {
   provider: { answer: 2_000, checkout: 4_000, price: 2_000 },
   /** One poster: by the task, and while a caller waits. */
   drawing: { task: 15_000, answer: 4_000 },
+  /** Of a film: a frame of it, what it has, and its copy for viewing. */
+  film: { poster: 30_000, read: 30_000, copy: 480_000 },
   /** The documents that an owner checks or publishes, in a thread. */
   catalog: { read: 3_000 },
   model: { answer: 3_000 },

@@ -17,6 +17,7 @@ alter table files
     and (viewing_status = 'none' or uploaded_at is not null));
 create index on files (viewing_key) where viewing_key is not null;
 create index on files (viewing_due_at) where viewing_status = 'pending' and status = 'uploaded';
+create index on files (uploaded_at) where viewing_status = 'failed';
 
 -- `f.*` has the columns of the day on which the view was made.
 drop view visible_files;

@@ -14,6 +14,7 @@ import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import { deleteOldUploadPages } from './files/upload-page.ts';
 import { isForeign } from './files/guard-storage.ts';
 import { makePosters } from './files/make-posters.ts';
+import { giveUpFilms, makeViewingCopies } from './files/films/make-viewing-copies.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import { reencryptStoredSecrets } from './start/stored-secrets.ts';
 import type { Context } from './start/context.ts';
@@ -40,7 +41,10 @@ type ScheduledTask = {
   everySeconds: number;
   /** A copy does not run it. */
   reachesOut?: true;
-  run(context: Context, stopped: AbortSignal): Promise<void>;
+  /** Whether this installation has the task. */
+  isNeeded?(context: Context): boolean;
+  /** `alive` notes that a long run goes on. */
+  run(context: Context, stopped: AbortSignal, alive?: () => Promise<void>): Promise<void>;
 };
 
 /** A task's period bounds how late it can be: expired leases are promised back within 30 s. */
@@ -59,7 +63,10 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   recordState: { everySeconds: 15, run: recordState },
   deleteExpiredFiles: {
     everySeconds: 3600,
-    run: ({ db, storage }, stopped) => deleteExpiredFiles(db, storage, stopped),
+    async run({ db, storage, config }, stopped) {
+      if (config.ffmpeg === null) await giveUpFilms(db);
+      await deleteExpiredFiles(db, storage, stopped);
+    },
   },
   reencryptStoredSecrets: { everySeconds: 60, run: reencryptStoredSecrets },
   indexJobs: { everySeconds: 2, run: ({ db }, stopped) => indexJobs(db, stopped) },
@@ -67,6 +74,15 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
     everySeconds: 2,
     async run(context, stopped) {
       if (!context.isCopy || !(await isForeign(context))) await makePosters(context, stopped);
+    },
+  },
+  makeViewingCopies: {
+    everySeconds: 5,
+    isNeeded: ({ config }) => config.ffmpeg !== null,
+    async run(context, stopped, alive) {
+      if (context.isCopy && (await isForeign(context))) return;
+      const beat = setInterval(() => void alive?.().catch(() => {}), 60_000);
+      await makeViewingCopies(context, stopped).finally(() => clearInterval(beat));
     },
   },
   sweepStorage: { everySeconds: 3600, run: sweepStorage },
@@ -113,7 +129,8 @@ export function startScheduledTasks(
   databaseUrl: string,
   giveUp: ((reason: string) => void) | null = null,
 ): Queue {
-  const tasks = Object.entries(scheduledTasks).map(([name, { everySeconds, reachesOut, run }]): [string, Task] => {
+  const needed = Object.entries(scheduledTasks).filter(([, { isNeeded }]) => isNeeded?.(context) ?? true);
+  const tasks = needed.map(([name, { everySeconds, reachesOut, run }]): [string, Task] => {
     const note = runsOf(context.db, name);
     return [
       name,
@@ -121,8 +138,9 @@ export function startScheduledTasks(
         everySeconds,
         async run(stopped) {
           const began = performance.now();
-          if (!reachesOut || !context.isCopy) await run(context, stopped);
-          await note((performance.now() - began) / 1000);
+          const alive = () => note((performance.now() - began) / 1000);
+          if (!reachesOut || !context.isCopy) await run(context, stopped, alive);
+          await alive();
         },
       },
     ];

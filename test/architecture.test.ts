@@ -251,6 +251,7 @@ const writers: Record<string, string[]> = {
     'files/finalize-upload',
     'files/start-page-upload',
     'files/make-posters',
+    'files/films/make-viewing-copies',
     'jobs/admission-statement',
     'jobs/job-file',
     'talk/withdraw',

@@ -5,6 +5,8 @@ import { counted, fail, type Finding, ok, warn } from './run-checks.ts';
 
 /** Seconds after which somebody should have sent what is due. */
 const late = 300;
+/** Copies are made one after the other, and one may take minutes. */
+const lateFilm = 3_600;
 const minutes = (seconds: number) => Math.floor(seconds / 60);
 const restart = 'Start the service, or restart it if it runs; then look for';
 
@@ -16,7 +18,7 @@ export async function checkState(db: Db): Promise<Finding[]> {
 
 function judgeState(figures: StateFigures): Finding[] {
   const { parked, mails_due, oldest_mail_seconds, mails_retried, oldest_delivery_seconds, deliveries_due } = figures;
-  const { failing_endpoints: failing = 0, disabled_endpoints, provider_events } = figures;
+  const { failing_endpoints: failing = 0, disabled_endpoints, provider_events, films } = figures;
   const disabled = (disabled_endpoints['failing'] ?? 0) + (disabled_endpoints['gone'] ?? 0);
   const findings = [
     parked > 0 &&
@@ -43,6 +45,18 @@ function judgeState(figures: StateFigures): Finding[] {
       warn(
         `${counted(provider_events, 'event')} of the provider had no effect, and somebody may not have what they paid for.`,
         'Mend the reason that each has, and evaluate it again at /desk/payments.',
+      ),
+    films !== undefined &&
+      films.oldest_seconds >= lateFilm &&
+      warn(
+        `${counted(films.pending, 'film')} wait for a look or a copy for viewing, the oldest for ${minutes(films.oldest_seconds)} minutes.`,
+        `Set FFMPEG where the service runs, and look for "makeViewingCopies" in its log.`,
+      ),
+    films !== undefined &&
+      films.failed > 0 &&
+      warn(
+        `${counted(films.failed, 'film')} of the last day got no copy for viewing.`,
+        'Look for "copy for viewing" in the log at info, which says why.',
       ),
   ];
   return findings.filter((finding) => finding !== false);

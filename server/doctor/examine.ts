@@ -17,6 +17,7 @@ import { checkCallers } from './check-callers.ts';
 import { checkClock, checkConnections, checkProcesses, checkServer, checkSpace, checkStandby } from './check-server.ts';
 import { checkCors, checkOwner, checkRoundTrip, checkStorages } from './check-storage.ts';
 import { type BuiltPages, checkDisks, checkOpenFiles, checkPages } from './check-machine.ts';
+import { checkFfmpeg } from './check-ffmpeg.ts';
 import { checkMailServer, sendTestMail } from './check-mail-server.ts';
 import { checkMigrations } from './check-migrations.ts';
 import { checkOwners } from './check-owners.ts';
@@ -62,6 +63,7 @@ export async function examineSurroundings(installation: Installation): Promise<L
   const checks: Check[] = [
     { check: 'pages', run: () => checkPages(builtPages, pagesDir), unless: 'Run: npm run build' },
     { check: 'disk', run: () => checkDisks(folders), unless: 'Check DATA_DIR and STORAGE_URL, and who may read them.' },
+    { check: 'films', run: () => checkFfmpeg(config.ffmpeg), unless: 'Check FFMPEG.' },
     { check: 'open files', run: () => checkOpenFiles(), unless: 'Look at: ulimit -n' },
     // The storage may be the original's, and the mail server is not for a copy.
     ...(isCopy

@@ -27,6 +27,11 @@ const counters = {
     'Posts to the webhook of the payment provider by what became of their signature.',
     ['accepted', 'other_mode', 'unmatched', 'untimely', 'unsigned'],
   ],
+  atelier_viewing_copies_total: [
+    'Films that this process looked at, by what became of their copy for viewing.',
+    ['made', 'unneeded', 'failed', 'dropped'],
+  ],
+  atelier_viewing_copies_seconds_total: ['Seconds that this took.', []],
 } as const satisfies Record<string, [help: string, outcomes: string[]]>;
 
 type CounterName = keyof typeof counters;

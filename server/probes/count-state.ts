@@ -21,6 +21,8 @@ export type StateFigures = {
   failing_endpoints?: number;
   disabled_endpoints: Record<string, number>;
   provider_events: number;
+  /** Films that wait for a look or a copy, and those of the last day that got none. Undefined as above. */
+  films?: { pending: number; oldest_seconds: number; failed: number };
 };
 
 /** Of each kind of mail: the hours from its first attempt until it expires. */
@@ -41,6 +43,8 @@ const secondsSince = (time: RawBuilder<unknown>) =>
 
 /** A job that was parked or waits for the customer is in the queue, but nobody is late with it. */
 const isClaimable = sql`j.status = 'queued' and j.held_since is null and j.waiting_since is null and not ${hasParked}`;
+
+const isFilmPending = sql`f.viewing_status = 'pending' and f.status = 'uploaded'`;
 
 /** Each figure goes by an index of the few rows that it counts: no history is read. */
 export async function countState(db: Db): Promise<StateFigures> {
@@ -88,7 +92,11 @@ export async function countState(db: Db): Promise<StateFigures> {
       (select coalesce(json_object_agg(disabled_reason, endpoints), '{}') from (
         select disabled_reason, count(*) as endpoints from webhook_endpoints where disabled_reason is not null
         group by disabled_reason) e) as disabled_endpoints,
-      ${count(sql`select from provider_events e where ${needsLook}`)} as provider_events`.execute(db);
+      ${count(sql`select from provider_events e where ${needsLook}`)} as provider_events,
+      json_build_object('pending', ${count(sql`select from files f where ${isFilmPending}`)},
+        'oldest_seconds', ${secondsSince(sql`select min(f.uploaded_at) from files f where ${isFilmPending}`)},
+        'failed', ${count(sql`select from files f where f.viewing_status = 'failed' and f.uploaded_at > now() - interval '1 day'`)})
+        as films`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A count returns one row.');
   return row;

@@ -178,4 +178,9 @@ function addFigures(registry: Registry, figures: StateFigures, age: number): voi
     'Ignored events of the provider with a cause to mend.',
     alone(figures.provider_events),
   );
+  const { films } = figures;
+  if (!films) return;
+  add('viewing_copies_pending', 'Films that wait for a look or for their copy for viewing.', alone(films.pending));
+  add('viewing_copies_oldest_seconds', 'How long ago the oldest of them was uploaded.', alone(films.oldest_seconds));
+  add('viewing_copies_failed', 'Films of the last day that got no copy for viewing.', alone(films.failed));
 }

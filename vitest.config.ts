@@ -52,6 +52,8 @@ const drawnSweeps = ['every-route', 'bad-input'].map((name) => `test/sweeps/${na
 const sweeps = ['test/{sweeps,corpus}/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];
 const upgrade = ['test/upgrade/**/*.test.ts'];
+/** What needs ffmpeg. */
+const films = ['test/films/**/*.test.ts'];
 const failover = ['test/failover/**/*.test.ts'];
 /** With journeys whose services are then behind the pooler: races for quota and for jobs, and events. */
 const pooler = ['test/pooler/**/*.test.ts', 'test/journeys/{ledger,workers,client-events}.test.ts'];
@@ -113,6 +115,7 @@ export default defineConfig({
       project('conformance', conformance),
       patient(project('proof', proof)),
       patient(project('hosts', hosts)),
+      patient(project('films', films)),
       project('failover', failover),
       project('upgrade', upgrade),
       ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),

@@ -17,7 +17,7 @@ type Signed = FastifyRequest<SignedRoute>;
 
 /** Milliseconds for transferring a file: enough for 100 MiB at 3 Mbit/s. */
 const uploadWithin = 300_000;
-const downloadWithin = 3_600_000;
+export const downloadWithin = 3_600_000;
 
 const urlUsed = 'This upload was completed, deleted or has expired: the URL accepts no more bytes.';
 
@@ -37,7 +37,7 @@ async function refuseUnlessPending(db: Db, name: string): Promise<void> {
   if (file?.status !== 'pending_upload') throw new Refusal('signed_url_invalid', { message: urlUsed });
 }
 
-/** PUT and GET of signed URLs. Not in the API document, like URLs of any other storage. */
+/** PUT, GET and HEAD of signed URLs. Not in the API document, like URLs of any other storage. */
 export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
   const { db, signer, folder, storage, isCopy } = parts;
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
@@ -71,6 +71,20 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     const object = await openObject(folder, key);
     if (!object) throw new Refusal('not_found');
     const { handle, bytes, etag } = object;
+    const headers = {
+      'content-type': typeOfKey(key),
+      'content-length': bytes,
+      'content-disposition': disposition,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+      etag,
+    };
+    if (request.method === 'HEAD') {
+      await handle.close();
+      return reply.headers(headers).send();
+    }
     const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
     const range = current ? rangeOf(request.headers.range, bytes) : null;
     if (range === 'beyond') {
@@ -81,14 +95,8 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     return reply
       .code(range ? 206 : 200)
       .headers({
-        'content-type': typeOfKey(key),
+        ...headers,
         'content-length': end - start + 1,
-        'content-disposition': disposition,
-        'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
-        'accept-ranges': 'bytes',
-        etag,
         ...(range ? { 'content-range': `bytes ${start}-${end}/${bytes}` } : {}),
       })
       .send(handle.createReadStream({ start, end }));
@@ -100,10 +108,12 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     app.addContentTypeParser('*', (_request, _bytes, done) => done(null));
     app.put('/storage/uploads/:name', { config: { answerWithin: uploadWithin } }, receive);
     for (const kind of ['files', 'viewing'] as const)
-      app.get<SignedRoute>(
-        `/storage/${kind}/:name`,
-        { exposeHeadRoute: false, config: { answerWithin: downloadWithin } },
-        (request, reply) => deliver(kind, request, reply),
-      );
+      app.route<SignedRoute>({
+        method: ['GET', 'HEAD'],
+        url: `/storage/${kind}/:name`,
+        exposeHeadRoute: false,
+        config: { answerWithin: downloadWithin },
+        handler: (request, reply) => deliver(kind, request, reply),
+      });
   };
 }

@@ -13,7 +13,7 @@ type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<str
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * GET of posters, from either storage. The service sends them itself: that signs a URL without the SDK of the
+ * GET and HEAD of posters, from either storage. The service sends them itself: that signs a URL without the SDK of the
  * storage, keeps it the same for an hour, and gives every poster our headers.
  */
 export function posterRoute({ db, signer, storage }: Dependencies): (app: FastifyInstance) => Promise<void> {
@@ -24,6 +24,7 @@ export function posterRoute({ db, signer, storage }: Dependencies): (app: Fastif
       throw new Refusal('signed_url_invalid');
     const object = await storage.open(key, deadlines.storage.answer);
     if (!object) throw new Refusal('not_found');
+    if (request.method === 'HEAD') object.stream.destroy();
     return reply
       .headers({
         'content-type': 'image/webp',
@@ -35,9 +36,10 @@ export function posterRoute({ db, signer, storage }: Dependencies): (app: Fastif
         'cross-origin-resource-policy': 'cross-origin',
         'cache-control': `private, max-age=${posterSeconds}`,
       })
-      .send(object.stream);
+      .send(request.method === 'HEAD' ? undefined : object.stream);
   }
   return async (app) => {
-    app.get('/storage/posters/:name', { exposeHeadRoute: false }, sendPoster);
+    const url = '/storage/posters/:name';
+    app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler: sendPoster });
   };
 }

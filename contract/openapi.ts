@@ -3,6 +3,7 @@ import * as accountNotes from './desk/account-notes.ts';
 import * as accountViews from './desk/account-views.ts';
 import * as accounts from './people/accounts.ts';
 import * as alerts from './desk/alerts.ts';
+import * as archives from './files/archives.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as audit from './desk/audit.ts';
@@ -117,7 +118,7 @@ export const endpoints: Endpoint[] = [
   { ...talk, ...deskTalk },
   events,
   { ...webhooks, ...webhookDeliveries },
-  { ...files, ...uploads, ...uploadPages },
+  { ...files, ...archives, ...uploads, ...uploadPages },
   brand,
   reviewLinks,
   guestComments,

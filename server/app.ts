@@ -21,6 +21,7 @@ import { operatorRoutes } from './desk/operators/routes.ts';
 import { queueRoutes } from './desk/queue/routes.ts';
 import { entitlementRoutes } from './entitlements/routes.ts';
 import { feedRoutes } from './feed/routes.ts';
+import { archiveRoute } from './files/archive-route.ts';
 import { localRoutes } from './files/local-routes.ts';
 import { posterRoute } from './files/poster-route.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -96,7 +97,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const operations = serveRoutes(app, authorize, context, rooms.flat().map(signingPosters));
 
   if ('folder' in config.storage) await app.register(localRoutes({ ...context, folder: config.storage.folder }));
-  await app.register(posterRoute(context));
+  await app.register(posterRoute(context)).register(archiveRoute(context));
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));

@@ -86,7 +86,7 @@ export const findFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<Fil
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-const expiry = (from: Date, seconds: number) =>
+export const expiry = (from: Date, seconds: number) =>
   new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
 
 /** Signed from the time of the presign, so that a replay gets the same URL; later, from now. */

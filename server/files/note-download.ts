@@ -11,3 +11,12 @@ export const noteDownload = (trx: Trx, cause: Cause, file: { id: string; account
     accountId: file.account_id,
     details: { job_id: showId('job', file.job_id) },
   });
+
+/** Of an archive: its files are those that the job had at this moment. */
+export const noteArchive = (trx: Trx, cause: Cause, job: { id: string; account_id: string }, files: number) =>
+  appendAuditOnce(trx, cause, {
+    action: 'file.downloaded_at_desk',
+    subject: showId('job', job.id),
+    accountId: job.account_id,
+    details: { job_id: showId('job', job.id), files },
+  });

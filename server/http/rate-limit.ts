@@ -176,15 +176,16 @@ export async function createRateLimiter<Name extends string>(
 
 /** Requests under way, by party. */
 type InFlight = {
-  /** Throws `rate_limit_exceeded` if `most` are under way. Returns what ends this one. */
-  begin(party: string, most: number): () => void;
+  /** Throws `rate_limit_exceeded`, or `full`, if `most` are under way. Returns what ends this one. */
+  begin(party: string, most: number, full?: Refusal): () => void;
 };
 
 function createInFlight(): InFlight {
   const underWay = new Map<string, number>();
   return {
-    begin(party, most) {
+    begin(party, most, full) {
       const before = underWay.get(party) ?? 0;
+      if (before >= most && full) throw full;
       if (before >= most)
         throw new Refusal('rate_limit_exceeded', {
           message: `At most ${most} of these requests at a time by credential.`,

@@ -1,3 +1,4 @@
+import * as archives from '../../contract/files/archives.ts';
 import * as comments from '../../contract/review/comments.ts';
 import * as guests from '../../contract/review/guest-comments.ts';
 import * as links from '../../contract/review/review-links.ts';
@@ -5,6 +6,7 @@ import * as moves from '../../contract/jobs/job-moves.ts';
 import { route } from '../http/handle.ts';
 import { createComment } from './create-comment.ts';
 import { createGuestComment } from './create-guest-comment.ts';
+import { createReviewArchive } from './create-review-archive.ts';
 import { createReviewLink } from './create-review-link.ts';
 import { deleteComment } from './delete-comment.ts';
 import { deleteGuestComment } from './delete-guest-comment.ts';
@@ -27,6 +29,7 @@ export const reviewRoutes = [
   route(revokeReviewLink, links.revokeReviewLink),
   route(readReview, links.readReview),
   route(downloadReviewFile, links.downloadReviewFile),
+  route(createReviewArchive, archives.createReviewArchive),
   route(listGuestComments, guests.listGuestComments),
   route(createGuestComment, guests.createGuestComment),
   route(deleteGuestComment, guests.deleteGuestComment),

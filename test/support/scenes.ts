@@ -307,6 +307,16 @@ export const byNature: Scenes = {
     const { guest } = await newReviewLink(world, job);
     return { as: guest, id: files[0] ?? '' };
   },
+  createArchive: async (world) => ({ as: world.key, id: (await deliverFiles(world, 'work.txt')).job, body: {} }),
+  createJobArchive: async (world) => ({
+    as: world.operator.token,
+    id: (await deliverFiles(world, 'work.txt')).job,
+    body: {},
+  }),
+  createReviewArchive: async (world) => {
+    const { job } = await deliverFiles(world, 'work.txt');
+    return { as: (await newReviewLink(world, job)).guest, body: {} };
+  },
   suspendAccount: async ({ service, operator }) => ({
     as: operator.token,
     id: showId('acct', (await signUp(service)).accountId),

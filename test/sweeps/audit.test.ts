@@ -47,6 +47,8 @@ const silent = [
   'createDownload',
   'readUploadPage',
   'downloadReviewFile',
+  'createArchive',
+  'createReviewArchive',
   'startPortal',
   'requestPasswordReset',
   'changeEmail',
@@ -406,6 +408,11 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   downloadJobFile: async () => {
     const file = await newFile(studio.service, studio.key, bytes, { job_id: await job('queued') });
     return ['POST', desk(`/files/${file.id}/download`), operator(), {}];
+  },
+  createJobArchive: async () => {
+    const id = await job('queued');
+    await newFile(studio.service, studio.key, bytes, { job_id: id });
+    return ['POST', desk(`/jobs/${id}/archive`), operator(), {}];
   },
   updateJob: async () => ['PATCH', `/api/v1/jobs/${await job('queued')}`, studio.key, goodBodies.updateJob],
   sendMessage: () => mine('messages', 'queued', goodBodies.sendMessage),

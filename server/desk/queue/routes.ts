@@ -1,4 +1,5 @@
 import * as alerts from '../../../contract/desk/alerts.ts';
+import * as archives from '../../../contract/files/archives.ts';
 import * as comments from '../../../contract/desk/comments.ts';
 import * as deliverables from '../../../contract/desk/deliverables.ts';
 import * as desk from '../../../contract/desk/desk.ts';
@@ -15,6 +16,7 @@ import { completeDeliverable } from './complete-deliverable.ts';
 import { countDeskUnread } from './count-desk-unread.ts';
 import { countQueue } from './count-queue.ts';
 import { createDeliverablePoster } from './create-deliverable-poster.ts';
+import { createJobArchive } from './create-job-archive.ts';
 import { downloadJobFile } from './download-job-file.ts';
 import { followDeskJob } from './follow-desk-job.ts';
 import { heartbeatLease } from './heartbeat-lease.ts';
@@ -22,6 +24,7 @@ import { holdJob } from './hold-job.ts';
 import { listDeskComments } from './list-desk-comments.ts';
 import { listDeskMessages } from './list-desk-messages.ts';
 import { listQueue } from './list-queue.ts';
+import { openJobArchive } from './open-job-archive.ts';
 import { openJobFile } from './open-job-file.ts';
 import { passJob } from './pass-job.ts';
 import { presignDeliverable } from './presign-deliverable.ts';
@@ -71,6 +74,8 @@ export const queueRoutes = [
   route(createDeliverablePoster, deliverables.createDeliverablePoster),
   route(downloadJobFile, deliverables.downloadJobFile),
   route(openJobFile, deliverables.openJobFile),
+  route(openJobArchive, archives.openJobArchive),
+  route(createJobArchive, archives.createJobArchive),
   route(listDeskMessages, talk.listDeskMessages),
   route(sendDeskMessage, talk.sendDeskMessage),
   route(withdrawDeskMessage, talk.withdrawDeskMessage),

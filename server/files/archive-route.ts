@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { RateName } from '../../contract/rates.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Db } from '../db/pool.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Signer } from '../lib/signer.ts';
+import { type Archive, type ArchivedFile, archiveOf, archiveTerms, filesOf, isAtDesk } from './archive.ts';
+import { archiveNames } from './archive-names.ts';
+import { downloadWithin } from './local-routes.ts';
+import { signatureHolds } from './signed-url.ts';
+import type { Storage } from './storage.ts';
+import { bytesOfZip, zipOf } from './zip.ts';
+
+type Dependencies = {
+  db: Db;
+  signer: Signer;
+  storage: Storage;
+  catalog: Catalog;
+  rates: RateLimiter<RateName>;
+  /** Milliseconds after which a reader that takes nothing is cut off. */
+  silence?: number;
+};
+type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
+
+/** How many archives are sent at once: by this process, and of one account to its people, its guests or the studio. */
+const [perProcess, perAccount] = [64, 8];
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** GET of archives, from either storage. A fault while one is sent cuts the connection, short of its length. */
+export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
+  const { db, signer, storage, catalog, rates, silence = 60_000 } = parts;
+
+  function begin({ holder, accountId }: Archive): () => void {
+    const busy = new Refusal('service_unavailable', { headers: { 'retry-after': '30' } });
+    const endOne = rates.inFlight.begin('archives', perProcess, busy);
+    try {
+      const endOfAccount = rates.inFlight.begin(`archives ${holder} ${accountId}`, perAccount);
+      return () => [endOne, endOfAccount].forEach((end) => end());
+    } catch (error) {
+      endOne();
+      throw error;
+    }
+  }
+
+  /** Reads the row again: files, links and people may have gone while the archive is sent. */
+  async function open(archive: Archive, { id, bytes }: ArchivedFile): Promise<Readable> {
+    const file = await filesOf(db, archive).where('id', '=', id).executeTakeFirst();
+    const object = file?.object_key && (await storage.open(file.object_key, downloadWithin));
+    if (!object) throw new Refusal('not_found');
+    if (object.bytes === bytes) return object.stream;
+    object.stream.destroy();
+    throw new Error('A file of the archive has another size than its row says.');
+  }
+
+  async function sendArchive(request: Signed, reply: FastifyReply) {
+    const key = `archives/${request.params.name}`;
+    const { expires, signature, disposition } = request.query;
+    const terms = archiveTerms(key, textOf(expires), textOf(disposition));
+    if (!(await signatureHolds({ db, signer }, terms, textOf(signature)))) throw new Refusal('signed_url_invalid');
+    await storage.ready();
+    const archive = archiveOf(key);
+    const files = await filesOf(db, archive).execute();
+    if (files.length === 0) throw new Refusal('not_found');
+    const naming = { inFolders: archive.round === null, atDesk: isAtDesk(archive), fileTypes: catalog.fileTypes };
+    const names = archiveNames(files, naming);
+    const entries = files.map((file, at) => ({
+      ...file,
+      name: names[at] ?? file.id,
+      at: file.uploaded_at ?? new Date(),
+    }));
+    reply.headers({
+      'content-type': 'application/zip',
+      'content-disposition': textOf(disposition),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    if (request.method === 'HEAD') return reply.header('content-length', bytesOfZip(entries)).send();
+    reply.raw.once('close', begin(archive));
+    reply.raw.setTimeout(silence, () => reply.raw.destroy());
+    const { bytes, stream } = zipOf(entries, (file) => open(archive, file));
+    return reply.header('content-length', bytes).send(stream);
+  }
+
+  return async (app) => {
+    const config = { answerWithin: downloadWithin };
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/storage/archives/:name',
+      exposeHeadRoute: false,
+      config,
+      handler: sendArchive,
+    });
+  };
+}

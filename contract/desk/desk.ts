@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Revision } from '../review/comments.ts';
 import { DeskJob, DeskNote, Text } from './job.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
-import { FileIds } from '../files/file.ts';
+import { DeliveryFileIds } from '../files/file.ts';
 import { JobEvent } from '../jobs/events.ts';
 import { Message } from '../jobs/message.ts';
 import { Closed, Id, IdParams, Nullable, Timestamp } from '../shapes.ts';
@@ -198,9 +198,9 @@ export const submitJob = endpoint({
         ),
       ),
       file_ids: Type.Optional({
-        ...FileIds,
+        ...DeliveryFileIds,
         description:
-          'The deliverables: completed uploads of the studio for this job. They replace files of an earlier submission that were not released; without this field those stay.',
+          'The deliverables: at most 500 completed uploads of the studio for this job. They replace files of an earlier submission that were not released; without this field those stay.',
       }),
     },
     { examples: [{ ...heldExample, file_ids: ['file_01jd3vsh8xe7rtx1zqbdnzc4v0'] }] },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { FileIds } from '../files/file.ts';
+import { DeliveryFileIds } from '../files/file.ts';
 import { Closed, Creator, Id, IdParams, Nullable, Timestamp } from '../shapes.ts';
 
 const message = Type.String({
@@ -50,8 +50,9 @@ export const saveDeliveryDraft = endpoint({
   body: Closed({
     message,
     file_ids: {
-      ...FileIds,
-      description: 'Completed uploads of the studio for this job that are not delivered yet, in their order.',
+      ...DeliveryFileIds,
+      description:
+        'At most 500 completed uploads of the studio for this job that are not delivered yet, in their order.',
     },
   }),
   answers: { 200: { description: 'The saved draft.', schema: OneDraft } },

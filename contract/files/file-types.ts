@@ -3,6 +3,9 @@
 /** 100 MiB */
 export const maxFileBytes = 104_857_600;
 
+/** The most files of one delivery. */
+export const deliveryFiles = 500;
+
 /** Pages can display these types; `catalog/file-types.yaml` adds download-only ones. No executables. */
 export const fileTypes = {
   'text/plain': 'txt',

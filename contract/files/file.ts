@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { deliveryFiles } from './file-types.ts';
 import { Closed, Id, Nullable, Timestamp } from '../shapes.ts';
 
 export const uploadUrlSeconds = 15 * 60;
@@ -131,5 +132,8 @@ export const FileIds = Type.Array(Id('file'), {
   uniqueItems: true,
   description: 'Uploaded files of the account, at most 100.',
 });
+
+/** Files of a delivery. */
+export const DeliveryFileIds = Type.Array(Id('file'), { maxItems: deliveryFiles, uniqueItems: true });
 
 export const OneFile = Closed({ file: File });

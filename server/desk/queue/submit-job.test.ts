@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { readId, showId } from '../../lib/id.ts';
 import { deskMove } from '../../../test/support/desk-moves.ts';
 import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../../test/support/files.ts';
 import {
@@ -8,6 +10,7 @@ import {
   sharedStudio,
   pathOf,
   post,
+  readJob,
   type Studio,
 } from '../../../test/support/jobs.ts';
 import { makeOperator } from '../../../test/support/people.ts';
@@ -127,4 +130,38 @@ test('422 invalid_request: a file that is not the studio’s, or of another job,
   const early = await submit.ask(id, { file_ids: [pending.body.file.id] });
   expect([early.status, early.body.error.details[0].location]).toEqual([422, '/file_ids/0']);
   expect((await submit.seen(id)).job.status).toBe('running');
+});
+
+/** Files as the studio uploads them, without their bytes. */
+async function insertFiles(job: string, count: number): Promise<string[]> {
+  const first = await newDeliverable(studio.service, studio.operator.token, job, someBytes());
+  const { rows } = await sql<{ id: string }>`
+    insert into files (account_id, id, job_id, uploaded_by, purpose, file_name, content_type, declared_bytes,
+      retention_days, status, object_key, etag, stored_bytes, uploaded_at)
+    select account_id, uuidv7(), job_id, uploaded_by, purpose, 'a photo of the series ' || n || '.png', content_type,
+      declared_bytes, retention_days, status, object_key, etag, stored_bytes, uploaded_at
+    from files, generate_series(2, ${count}::int) n where id = ${readId('file', first.id)} returning id`.execute(
+    studio.service.context.db,
+  );
+  return [first.id, ...rows.map(({ id }) => showId('file', id))];
+}
+
+test('200 with 500 files, in their order; 422 invalid_request with one more, which names the limit', async () => {
+  const id = await newJobIn(studio, 'running');
+  const file_ids = await insertFiles(id, 501);
+  const tooMany = await post(studio.service, studio.operator.token, pathOf('submit', id), { file_ids });
+  expect([tooMany.status, tooMany.body.error.details]).toEqual([
+    422,
+    [{ location: '/file_ids', message: 'must have at most 500 entries' }],
+  ]);
+  const chosen = file_ids.slice(1).toReversed();
+  const draft = { message: '', file_ids: chosen };
+  const path = `/api/operator/v1/jobs/${id}/draft`;
+  expect((await studio.service.call('PUT', path, { as: studio.operator.token, body: draft })).status).toBe(200);
+  const submitted = await post(studio.service, studio.operator.token, pathOf('submit', id), { file_ids: chosen });
+  expect(submitted.status).toBe(200);
+  if (submitted.body.job.status === 'needs_review') await makeMoves(studio, id, 'pass');
+  const { job } = await readJob(studio.service, studio.key, id);
+  expect(job.deliveries[0].file_ids).toEqual(chosen);
+  expect(JSON.stringify(job).length).toBeLessThan(400_000);
 });

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Flex, VisuallyHidden } from '@mantine/core';
 import { IconFile, IconGripVertical, IconX } from '../../ui/look/icons.ts';
 import { type KeyboardEvent, useState } from 'react';
+import { deliveryFiles } from '../../../contract/files/file-types.ts';
 import type { File } from '../../app/api.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { reordered } from './reordered.ts';
@@ -65,7 +66,9 @@ export function DeliveryFiles({ files, others, onChange }: Props) {
         </ol>
       )}
       <VisuallyHidden aria-live="polite">{moved}</VisuallyHidden>
-      {others.length > 0 && <LeftOut files={others} onAdd={(id) => onChange([...ids, id])} />}
+      {others.length > 0 && files.length < deliveryFiles && (
+        <LeftOut files={others} onAdd={(id) => onChange([...ids, id])} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { deliveryFiles } from '../../../contract/files/file-types.ts';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
@@ -50,7 +51,7 @@ function NotYours({ job, delivery }: Props) {
 }
 
 function Preparing({ job, delivery }: Props) {
-  const { draft, queue, returned, files, others } = delivery;
+  const { draft, queue, tooMany, returned, files, others } = delivery;
   const acceptedTypes = useAcceptedTypes();
   const macros = useMacros(job);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -65,7 +66,13 @@ function Preparing({ job, delivery }: Props) {
           </div>
         )}
         {draft.overtaken && <Overtaken draft={draft} />}
-        <UploadArea queue={queue} accept={acceptedTypes} keys="u" />
+        <UploadArea queue={queue} accept={acceptedTypes} keys="u">
+          {tooMany > 0 && (
+            <p className="bad small" role="alert">
+              A delivery takes {deliveryFiles} files; {tooMany} {tooMany === 1 ? 'was' : 'were'} left out.
+            </p>
+          )}
+        </UploadArea>
         <DeliveryFiles files={files} others={others} onChange={(fileIds) => draft.change({ fileIds })} />
         <InsertField
           fieldRef={field}

@@ -1,10 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { deliveryFiles } from '../../../contract/files/file-types.ts';
 import { isEnded } from '../../../contract/moves.ts';
 import { type DeskJob, type File, type JobEvent, operationQuery, queryClient } from '../../app/api.ts';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { useDeliveryDraft } from './delivery-draft.ts';
 import { sendFileOf } from './send-deliverable.ts';
+import { withRanked } from './reordered.ts';
 import { useMoves } from './use-moves.ts';
+
+/** Milliseconds between two reads of the job while files come in. */
+const refreshAfter = 1_000;
 
 export type Delivery = ReturnType<typeof useDelivery>;
 
@@ -18,29 +23,50 @@ export function useDelivery(job: DeskJob, events: JobEvent[]) {
   // A returned delivery starts with its earlier message and files.
   const initial = { message: returned?.message ?? '', fileIds: oldest.map(({ id }) => id) };
   const draft = useDeliveryDraft(job, me, initial, mine);
+  const refreshing = useRef<number | null>(null);
+  const refresh = () => {
+    refreshing.current = null;
+    void queryClient.invalidateQueries(operationQuery('readDeskJob', { path: { id: job.id } }));
+  };
   const queue = useUploads<File>(sendFileOf(job.id, 'job_deliverable'), {
-    onStored: () => void queryClient.invalidateQueries(operationQuery('readDeskJob', { path: { id: job.id } })),
+    onStored: () => (refreshing.current ??= window.setTimeout(refresh, refreshAfter)),
   });
   const uploaded = [...possible, ...queue.uploads.flatMap(({ stored }) => stored ?? [])];
   const fileOf = (id: string) => uploaded.find((file) => file.id === id);
 
-  // A finished upload joins the delivery once, and leaves the list of uploads.
+  // A finished upload joins the delivery once, where it was chosen, and leaves the list of uploads.
   const joined = useRef(new Set<string>());
+  const ranks = useRef(new Map<string, number>());
   useEffect(() => {
+    for (const { id, stored } of queue.uploads) {
+      if (!ranks.current.has(id)) ranks.current.set(id, ranks.current.size);
+      if (stored) ranks.current.set(stored.id, ranks.current.get(id) ?? 0);
+    }
     const finished = queue.uploads.flatMap(({ stored }) => stored ?? []).filter(({ id }) => !joined.current.has(id));
     for (const { id } of finished) joined.current.add(id);
     const added = finished.map(({ id }) => id).filter((id) => !draft.fileIds.includes(id));
-    if (added.length > 0) draft.change({ fileIds: [...draft.fileIds, ...added] });
+    if (added.length > 0) draft.change({ fileIds: withRanked(draft.fileIds, added, ranks.current) });
     for (const { id, stored } of queue.uploads)
       if (stored && possible.some((file) => file.id === stored.id)) queue.forget(id);
   });
+
+  const [tooMany, setTooMany] = useState(0);
+  const add = (chosen: Iterable<globalThis.File>) => {
+    const all = [...chosen];
+    const uploading = queue.uploads.filter(({ stored }) => !stored || !draft.fileIds.includes(stored.id));
+    const room = Math.max(0, deliveryFiles - draft.fileIds.length - uploading.length);
+    setTooMany(Math.max(0, all.length - room));
+    queue.add(all.slice(0, room));
+  };
 
   const files = draft.fileIds.flatMap((id) => fileOf(id) ?? []);
   const waiting = queue.busy ? 'A file is still uploading.' : null;
   const isEmpty = draft.message.trim() === '' && files.length === 0;
   return {
     draft,
-    queue,
+    queue: { ...queue, add },
+    /** How many of the files chosen last were left out, because a delivery has too many. */
+    tooMany,
     returned,
     mine,
     files,

@@ -17,11 +17,16 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Of those that wait, only the first are shown. */
+const most = 20;
+
 /** Accepts dropped, pasted and chosen files, and shows progress. */
 export function UploadArea({ queue, accept, keys, reason = null, single = false, children }: Props) {
   const chooser = useRef<HTMLButtonElement>(null);
   useShortcut(keys ?? '', 'Choose files', keys && reason === null ? () => chooser.current?.click() : null);
   const { add, area } = useTakenFiles(queue, reason);
+  const shown = queue.uploads.filter(({ state }, at) => state !== 'waiting' || at < most);
+  const hidden = queue.uploads.length - shown.length;
   return (
     <div className="stack-small">
       <Flex {...area} wrap="wrap" gap={10}>
@@ -45,10 +50,11 @@ export function UploadArea({ queue, accept, keys, reason = null, single = false,
       </Flex>
       {children}
       <ul aria-label="Uploads">
-        {queue.uploads.map((upload) => (
+        {shown.map((upload) => (
           <UploadLine key={upload.id} upload={upload} queue={queue} />
         ))}
       </ul>
+      {hidden > 0 && <p className="second small">and {hidden} more waiting</p>}
     </div>
   );
 }

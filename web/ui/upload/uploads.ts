@@ -22,6 +22,23 @@ export type Upload<Stored = unknown> = {
 const waiting = { state: 'waiting', sent: 0, startedAt: 0, stored: null, error: null } as const;
 const atOnce = 3;
 
+/** Milliseconds that an upload of many takes at least, so that they leave requests to the rest of the page. */
+const least = 800;
+const many = 100;
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Waits as long as a rate limit says, and tries again. */
+async function whenAllowed<Stored>(send: () => Promise<Stored>, signal: AbortSignal): Promise<Stored> {
+  for (;;)
+    try {
+      return await send();
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AtelierError) || error.status !== 429) throw error;
+      await wait((error.retryAfterSeconds ?? 5) * 1000);
+    }
+}
+
 type Handlers<Stored> = {
   onStored: (file: Stored, uploadId: string) => void;
   onRemoved?: (file: Stored) => void;
@@ -54,7 +71,9 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
     try {
       refuse(file);
       const progress = (sent: number) => patch(id, { sent });
-      const stored = await send(file, { idempotencyKey: id, progress, signal: controller.signal });
+      const { signal } = controller;
+      const sending = whenAllowed(() => send(file, { idempotencyKey: id, progress, signal }), signal);
+      const [stored] = await Promise.all([sending, uploads.length > many && wait(least)]);
       patch(id, { state: 'done', sent: file.size, stored });
       onStored(stored, id);
     } catch (error) {

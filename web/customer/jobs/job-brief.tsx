@@ -9,7 +9,7 @@ import { counted } from '../../ui/job/words.ts';
 import { dialogPart } from '../../ui/page/part.tsx';
 import { FileFace } from '../../ui/thread/story-files.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
-import { downloadUrl } from './job-story.ts';
+import { archiveUrl, downloadUrl } from './job-story.ts';
 
 const LargePreview = dialogPart(() => import('../../ui/preview/large-preview.tsx'), 'LargePreview');
 
@@ -39,7 +39,7 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
         <h2>Brief</h2>
         {files.length > 0 && <span className="second">and your files</span>}
         <span className="push">
-          <DownloadAll files={files} label="Download all" />
+          <ZipLink files={job.files} href={archiveUrl(job.id)} label="Whole job" />
         </span>
       </div>
       <div className="panel-body">
@@ -98,19 +98,25 @@ function OwnFile({ file }: { file: File }) {
   );
 }
 
-/** In sequence, so that the browser asks only once for permission to save several files. */
-export function DownloadAll({ files, label }: { files: File[]; label: string }) {
+type ZipProps = { files: File[]; href: string; label: string };
+
+/** All of these files as one. */
+export function ZipLink({ files, href, label }: ZipProps) {
   const there = files.filter(({ status }) => status === 'uploaded');
   if (there.length < 2) return null;
-  const save = () => {
-    for (const [index, { id, file_name: name }] of there.entries()) {
-      const link = Object.assign(document.createElement('a'), { href: downloadUrl(id), download: name });
-      setTimeout(() => link.click(), index * 400);
-    }
-  };
+  const size = sayBytes(there.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0));
   return (
-    <Button variant="subtle" h={26} px={8} size="xs" leftSection={<IconDownload size={15} />} onClick={save}>
-      {label}, {sayBytes(there.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
+    <Button
+      component="a"
+      href={href}
+      download
+      variant="subtle"
+      h={26}
+      px={8}
+      size="xs"
+      leftSection={<IconDownload size={15} />}
+    >
+      {label}, .zip · {size}
     </Button>
   );
 }

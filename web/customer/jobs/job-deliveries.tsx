@@ -7,9 +7,9 @@ import { useAddress } from '../../ui/page/address.ts';
 import { Poster, posterCaption } from '../../ui/preview/poster.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { CommentCounts } from './comment-counts.ts';
-import { DownloadAll } from './job-brief.tsx';
+import { ZipLink } from './job-brief.tsx';
 import { Fold } from './job-fold.tsx';
-import { downloadUrl } from './job-story.ts';
+import { archiveUrl, downloadUrl } from './job-story.ts';
 
 /** The newest delivery at full size, the earlier ones folded. */
 export const Deliveries = ({ job, comments }: { job: Job; comments: CommentCounts }) =>
@@ -59,7 +59,7 @@ function DeliveryPanel({ job, delivery: { round, message, released_at, file_ids 
               Compare with {round}
             </Button>
           )}
-          <DownloadAll files={files} label="All" />
+          <ZipLink files={files} href={archiveUrl(job.id, round)} label="All" />
         </span>
       </div>
       <div className="panel-body stack">

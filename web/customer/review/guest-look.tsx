@@ -6,7 +6,8 @@ import { failureSentence, notify } from '../../ui/page/page.tsx';
 import type { ReviewComment, Writing } from '../../ui/review/comments.ts';
 import { fragmentOf } from '../../ui/review/place.ts';
 import { useReview } from '../../ui/review/use-review.ts';
-import { comparing, Viewer } from '../../ui/review/viewer.tsx';
+import { saveFrom } from '../../ui/review/view-file.ts';
+import { comparing, Viewer, zipWays } from '../../ui/review/viewer.tsx';
 import { guestApi } from './guest-api.ts';
 import { guestDeliveries, newestFiles, useGuestUrl } from './guest-files.ts';
 import { shownComment } from './shown-comment.ts';
@@ -43,7 +44,10 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
         subtitle={`Delivery ${(round ?? 0) + 1}`}
         onClose={onLeave}
         before={guestDeliveries(opened).findLast((each) => each.round < (round ?? 0))?.files ?? []}
-        ways={onCompare ? [{ ...comparing, phoneLabel: 'Compare two deliveries', onGo: () => onCompare(fileId) }] : []}
+        ways={[
+          ...(onCompare ? [{ ...comparing, phoneLabel: 'Compare two deliveries', onGo: () => onCompare(fileId) }] : []),
+          ...zipWays(files, () => void saveDelivery(round ?? 0)),
+        ]}
         intro={<span className="second">{reader}</span>}
         phoneActions={reader && <span className="small second">{reader}</span>}
         state={null}
@@ -74,6 +78,9 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
     </>
   );
 }
+
+const saveDelivery = (round: number) =>
+  guestApi.createReviewArchive({ body: { round } }).then(({ download }) => saveFrom(download.url), sayError);
 
 const writingKey = 'atelier-review-writing';
 const key = ['guest', 'comments'];

@@ -8,8 +8,10 @@ import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/page.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
-import { comparing, Viewer } from '../../ui/review/viewer.tsx';
+import { saveFrom } from '../../ui/review/view-file.ts';
+import { comparing, Viewer, zipWays } from '../../ui/review/viewer.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { archiveUrl } from '../jobs/job-story.ts';
 import { filesOf } from './delivered-files.ts';
 import { type ModeProps, useBlocked } from './mode.ts';
 import { ReviewMoves } from './review-moves.tsx';
@@ -33,6 +35,7 @@ export function LookMode(props: ModeProps) {
   const removed = comments.find(({ id }) => id === removing);
   const ways = [
     ...(before ? [{ ...comparing, phoneLabel: 'Compare', onGo: () => onCompare(before.round, fileId) }] : []),
+    ...zipWays(files, () => saveFrom(archiveUrl(job.id, round))),
     ...(view ? [] : [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setLinks(true) }]),
   ];
   return (

@@ -11,9 +11,10 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { saveFrom } from '../../ui/review/view-file.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { deskFileUrl } from './send-deliverable.ts';
+import { deskArchiveUrl } from './send-deliverable.ts';
 import { SmallFiles } from './delivery.tsx';
 
 const verbatimSetting = 'atelier-words-as-written';
@@ -118,17 +119,6 @@ function Ask({ request, job }: { request: DeskJob['revision_requests'][number]; 
   );
 }
 
-/** Milliseconds between two downloads: if a page begins all at once, Chromium drops those after the tenth. */
-const apart = 200;
-
-/** The browser asks once whether the page may save several files. */
-async function downloadAll(files: DeskJob['files']): Promise<void> {
-  for (const { id, file_name: name } of files) {
-    Object.assign(document.createElement('a'), { href: deskFileUrl(id), download: name }).click();
-    await new Promise((resolve) => setTimeout(resolve, apart));
-  }
-}
-
 function SourceFiles({ job }: { job: DeskJob }) {
   const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');
   const saved = own.filter(({ status }) => status === 'uploaded');
@@ -140,8 +130,8 @@ function SourceFiles({ job }: { job: DeskJob }) {
           <span>
             {saved.length} files, {sayBytes(saved.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
           </span>
-          <ActionButton keys="D" variant="default" size="compact-sm" onClick={() => void downloadAll(saved)}>
-            Download all
+          <ActionButton keys="D" variant="default" size="compact-sm" onClick={() => saveFrom(deskArchiveUrl(job.id))}>
+            Whole job, .zip
           </ActionButton>
         </div>
       )}

@@ -38,4 +38,8 @@ export const sendFileOf =
     });
   };
 
+/** Without a round: of the whole job. */
+export const deskArchiveUrl = (jobId: string, round?: number) =>
+  `/api/operator/v1/jobs/${jobId}/archive${round === undefined ? '' : `?round=${round}`}`;
+
 export const deskFileUrl = (fileId: string) => `/api/operator/v1/files/${fileId}/download`;

@@ -8,9 +8,9 @@ import type { Compared } from '../../ui/review/compare.ts';
 import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
 import { ReviewLayer } from '../../ui/review/review-layer.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
-import { Viewer } from '../../ui/review/viewer.tsx';
-import type { ViewFile } from '../../ui/review/view-file.ts';
-import { deskFileUrl } from '../job/send-deliverable.ts';
+import { Viewer, zipWays } from '../../ui/review/viewer.tsx';
+import { saveFrom, type ViewFile } from '../../ui/review/view-file.ts';
+import { deskArchiveUrl, deskFileUrl } from '../job/send-deliverable.ts';
 import { useReviewAddress } from './address.ts';
 
 /** A delivery as the customer sees it, with what the customer asked for. Nothing is changed here. */
@@ -74,6 +74,8 @@ type ModeProps = {
   onClose: () => void;
 };
 
+const draft = ' · draft';
+
 /** One delivery, with the comments that were sent about it and what became of them. */
 function Look(props: ModeProps & { first: string | null }) {
   const { job, delivery, before, fileId, onFile, onCompare, onClose, first } = props;
@@ -81,7 +83,7 @@ function Look(props: ModeProps & { first: string | null }) {
   const { files, label, round } = delivery;
   const review = useReview({ files, fileId, onFile, comments, first, canComment: false, onClose });
   const isDelivered = job.deliveries.some((each) => each.round === round);
-  const state = isDelivered ? '' : job.status === 'needs_review' ? ' · submitted' : ' · draft';
+  const state = isDelivered ? '' : job.status === 'needs_review' ? ' · submitted' : draft;
   const done = comments.filter(({ answer }) => answer).length;
   const compare = before && `Compare with ${before.round + 1}`;
   const onGo = () => before && onCompare(before.round, fileId);
@@ -92,7 +94,10 @@ function Look(props: ModeProps & { first: string | null }) {
       subtitle={label + state}
       onClose={onClose}
       before={before?.files ?? []}
-      ways={compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []}
+      ways={[
+        ...(compare ? [{ label: compare, phoneLabel: compare, icon: IconColumns2, onGo }] : []),
+        ...(state === draft ? [] : zipWays(files, () => saveFrom(deskArchiveUrl(job.id, round)))),
+      ]}
       phoneActions={null}
       state={comments.length > 0 && `${done} of ${comments.length} done`}
       readers={

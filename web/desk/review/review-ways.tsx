@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconColumns2, IconEye } from '../../ui/look/icons.ts';
+import { IconColumns2, IconDownload, IconEye } from '../../ui/look/icons.ts';
 import type { DeskJob, File } from '../../app/api.ts';
+import { deskArchiveUrl } from '../job/send-deliverable.ts';
 import { useOpenReview } from './address.ts';
 
 const small = { variant: 'subtle', color: 'gray', size: 'compact-sm' };
@@ -29,6 +30,18 @@ export function ReviewWays({ job, files, round }: { job: DeskJob; files: File[];
           onClick={() => open(first.id, { compare: String(before.round + 1) })}
         >
           {`Compare with ${before.round + 1}`}
+        </Button>
+      )}
+      {files.length > 1 && files.every((file) => file.round !== null) && (
+        <Button
+          {...small}
+          component="a"
+          href={deskArchiveUrl(job.id, round)}
+          download
+          leftSection={<IconDownload size={15} />}
+          aria-label={`All, .zip: delivery ${round + 1}`}
+        >
+          All, .zip
         </Button>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Download } from '@playwright/test';
+import { unzip } from '../../../test/support/zip.ts';
 import { newOperator, operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
@@ -41,20 +41,20 @@ test('work on the job of a colleague cannot be started: the button and its key s
   await expect(page.getByText('Ben Achterberg prepares it.')).toBeVisible();
 });
 
-test('all files of the customer are downloaded, each with its bytes', async ({ service, customer, openAs }) => {
+test('all files of a job are downloaded as one', async ({ service, customer, openAs }) => {
   const chosen = Array.from({ length: 20 }, (_, n) => `shop-${n}.txt`);
   const file_ids: string[] = [];
   for (const name of chosen) file_ids.push(await newFile(service, customer, name));
   const { job } = await service.call('POST', '/api/v1/jobs', customer.token, { ...logo, file_ids });
   const page = await openAs(operatorOf(service));
   await page.goto(`/desk/jobs/${job.id}`);
-  const downloads: Download[] = [];
-  page.on('download', (download) => downloads.push(download));
-  await page.getByRole('button', { name: 'Download all' }).click();
-  await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(chosen.length);
-  expect(downloads.map((download) => download.suggestedFilename()).toSorted()).toEqual(chosen.toSorted());
-  for (const download of downloads)
-    expect(readFileSync(await download.path(), 'utf8')).toBe(`one line of ${download.suggestedFilename()}`);
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Whole job, .zip' }).click();
+  const download = await begun;
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  const entries = unzip(readFileSync(await download.path()));
+  expect(entries.map(({ name }) => name)).toEqual(chosen.map((name) => `Files of the customer/${name}`));
+  for (const [at, { bytes }] of entries.entries()) expect(bytes.toString()).toBe(`one line of ${chosen[at]}`);
 });
 
 async function newFile({ call }: Service, { token }: Person, file_name: string): Promise<string> {

@@ -35,3 +35,7 @@ export function stageKindOf(file: ViewFile): StageKind {
   if (kind === 'image' || (file.poster !== null && isPicture(file.content_type))) return 'image';
   return kind === 'pdf' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
 }
+
+/** As a click on a link does: a refusal is a failed download, and no page. */
+export const saveFrom = (href: string): void =>
+  Object.assign(document.createElement('a'), { href, download: '' }).click();

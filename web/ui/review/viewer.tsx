@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Icon } from '../look/icon.ts';
-import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots } from '../look/icons.ts';
+import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots, IconDownload } from '../look/icons.ts';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { CommentList, type ListProps } from './comment-list.tsx';
@@ -88,6 +88,11 @@ export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu
 }
 
 export const comparing = { label: 'Compare', icon: IconColumns2 };
+/** The way to the whole delivery as one file. None with a single file. */
+export const zipWays = (files: readonly ViewFile[], onGo: () => void): Way[] =>
+  files.filter(({ status }) => status === 'uploaded').length < 2
+    ? []
+    : [{ label: 'All, .zip', phoneLabel: 'All files, .zip', icon: IconDownload, onGo }];
 
 type Way = { label: string; phoneLabel: string; icon: Icon; onGo: () => void };
 

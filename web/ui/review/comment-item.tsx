@@ -11,12 +11,13 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Textarea } from '../form/fields.tsx';
 import { KeyHint } from '../shell/shortcuts.tsx';
+import { useFilmIndex } from '../preview/use-film-index.ts';
 import { Time } from '../time/time.tsx';
 import type { ReviewComment } from './comments.ts';
 import { middle, type Place } from './place.ts';
 import { sayPlace, sayPlaceShortly } from './place-words.ts';
 import type { Review } from './use-review.ts';
-import { stageKindOf } from './view-file.ts';
+import { stageKindOf, type ViewFile } from './view-file.ts';
 
 type Props = {
   comment: ReviewComment;
@@ -58,7 +59,7 @@ export function CommentItem({ comment, review: { file, selected, select, edit },
         </Box>
         {answer && <Answer {...answer} />}
         <CommentFoot>
-          <PlaceLine place={place} fileName={file?.file_name ?? ''} />
+          <PlaceLine place={place} file={file} />
           {unsaved === 'sending' && <span className="push small second">saving</span>}
           {unsaved === 'failed' && (
             <span className="push row above">
@@ -136,7 +137,7 @@ export function CommentField({ review, onKeep }: { review: Review; onKeep: () =>
         />
         <CommentFoot>
           {writing.place ? (
-            <PlaceLine place={writing.place} fileName="" />
+            <PlaceLine place={writing.place} file={file} isWritten />
           ) : (
             <span className="small second">the whole file</span>
           )}
@@ -183,14 +184,18 @@ export const Answer = ({ isDone, note }: { isDone: boolean; note: string | null 
   </Box>
 );
 
-function PlaceLine({ place, fileName }: { place: Place | null; fileName: string }) {
+type PlaceProps = { place: Place | null; file: ViewFile | undefined; isWritten?: boolean };
+
+function PlaceLine({ place, file, isWritten }: PlaceProps) {
+  const code = useFilmIndex(file, place?.time && file ? file.url : null)?.timecode ?? null;
+  const fileName = isWritten ? '' : (file?.file_name ?? '');
   const shape = shapeOf(place);
   const Icon = icons[shape];
   const isPlain = !place?.page && !place?.time && !place?.lines;
   const ofFile = shape === 'region' ? `a region of ${fileName}` : fileName;
-  const words = isPlain && fileName ? ofFile : sayPlaceShortly(place);
+  const words = isPlain && fileName ? ofFile : sayPlaceShortly(place, code);
   return (
-    <span className="small second icon-line breaks" title={sayPlace(place)}>
+    <span className="small second icon-line breaks" title={sayPlace(place, code)}>
       <Icon size={14} aria-hidden /> <span>{words}</span>
     </span>
   );

@@ -25,7 +25,7 @@ describe('fragments', () => {
 
   test('numbers are rounded', () => {
     expect(fragmentOf({ time: { from: 1 / 3 }, box: { x: 10 / 3, y: 66.666, w: 0, h: 0 } })).toBe(
-      't=0.33&xywh=percent:3.333,66.666,0,0',
+      't=0.333&xywh=percent:3.333,66.666,0,0',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { isFault, linesOf, readPlace, writePlace } from '../../../contract/review/place.ts';
+import { thousandths } from './frames.ts';
 import type { Point } from './zoom.ts';
 
 /** In percent of the picture or page. `w` and `h` are 0 for a point. */
@@ -32,7 +33,7 @@ export function parsePlace(at: string | null): Place | null {
 export const fragmentOf = ({ page, time, box, lines }: Place): string =>
   writePlace({
     page,
-    time: time && { start: hundredths(time.from), end: time.to === undefined ? undefined : hundredths(time.to) },
+    time: time && { start: thousandths(time.from), end: time.to === undefined ? undefined : thousandths(time.to) },
     box: box && { x: box.x, y: box.y, width: box.w, height: box.h },
     lines: lines && { start: lines.from - 1, end: lines.to },
   });

@@ -15,7 +15,7 @@ import { ofFile, sayCount } from './comments.ts';
 import type { Review } from './use-review.ts';
 import { type StageKind, stageKindOf, type ViewFile } from './view-file.ts';
 
-const playing = { play: [' '], 'a frame': [',', '.'] };
+const playing = { play: [' '], 'one frame': [',', '.'] };
 const walking = { files: ['ArrowLeft', 'ArrowRight'], comments: ['n', 'p'] };
 
 /** The files of the delivery, with the number of comments on each. */

@@ -2,21 +2,24 @@ import { ActionIcon, Box, type BoxProps, Button, UnstyledButton } from '@mantine
 import { IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '../look/icons.ts';
 import { type PointerEvent, useRef } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
-import type { Place } from './place.ts';
+import type { Timecode } from '../preview/film-index.ts';
 import { sayTime } from '../preview/length.ts';
+import type { Place } from './place.ts';
 import { sayPlace } from './place-words.ts';
+import { sayTimecode } from './timecode.ts';
 import type { Player } from './use-player.ts';
-import type { StageProps } from './view-file.ts';
+import { type StageProps, stageKindOf } from './view-file.ts';
 
 type Time = NonNullable<Place['time']>;
 type Mark = { id: string; number: number; time: Time; place: Place };
 
 /** Play, the line with its markers, speed and sound. Dragging with shift marks a range. */
-export function TimeLine(props: StageProps & { player: Player }) {
-  const { player, comments, selected, onSelect, writing, onPlace } = props;
+export function TimeLine(props: StageProps & { player: Player; timecode?: Timecode | null; note?: string }) {
+  const { file, player, comments, selected, onSelect, writing, onPlace, timecode, note } = props;
   const { time, duration, plays, isMuted, rate } = player;
-  useShortcut(',', 'Back one frame', () => player.step(-1));
-  useShortcut('.', 'On one frame', () => player.step(1));
+  const step = stageKindOf(file) === 'video' ? 'exactly one frame' : '0.04 seconds';
+  useShortcut(',', `Back by ${step}`, () => player.step(-1));
+  useShortcut('.', `On by ${step}`, () => player.step(1));
   useShortcut(' ', 'Play and pause', player.toggle);
   const marks = comments.flatMap(({ id, number, place }): Mark[] =>
     place?.time && id !== writing?.id ? [{ id, number, place, time: place.time }] : [],
@@ -33,10 +36,12 @@ export function TimeLine(props: StageProps & { player: Player }) {
           {sayTime(time)}
         </Box>
         {` / ${sayTime(Math.floor(duration))}`}
+        {timecode && ` · ${sayTimecode(timecode, time)}`}
       </Box>
+      {note && <span className="phone-only">{note}</span>}
       <Track {...{ player, marks, selected, onSelect, draft, onRange }} />
       {draft && onRange && time > draft.time.from + 0.05 && (
-        <Button variant="default" size="xs" onClick={() => onRange({ from: draft.time.from, to: time })}>
+        <Button variant="default" size="xs" onClick={() => onRange({ from: draft.time.from, to: player.hold() })}>
           {`Until ${sayTime(time)}`}
         </Button>
       )}

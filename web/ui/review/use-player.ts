@@ -1,20 +1,24 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type FilmFrames, filmFrames } from './film-frames.ts';
+import type { Frames } from './frames.ts';
 
-/** Seconds of a frame at 25 a second; the browser does not tell the real rate. */
-export const frame = 0.04;
+/** Seconds of a step in a sound. */
+const moment = 0.04;
 
 const moves = ['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended'];
 const events = [...moves, 'durationchange', 'volumechange', 'ratechange'];
 
-/** What a film or sound does now, and the ways to move it. */
-export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
+/** What a film or sound does now, and the ways to move it. `index`: the frames of a film, once they are read. */
+export function usePlayer(media: RefObject<HTMLMediaElement | null>, url: string | null, index: Frames | null = null) {
   const [state, setState] = useState({ time: 0, duration: 0, plays: false, isMuted: false, rate: 1 });
+  const frames = useRef<FilmFrames | null>(null);
   useEffect(() => {
     const element = media.current;
     if (!element) return;
+    frames.current = hasFrames(element) ? filmFrames(element, () => element.paused && read()) : null;
     const read = () =>
       setState({
-        time: element.currentTime,
+        time: frames.current?.now() ?? element.currentTime,
         duration: Number.isFinite(element.duration) ? element.duration : 0,
         plays: !element.paused,
         isMuted: element.muted,
@@ -30,16 +34,23 @@ export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
     });
     return () => {
       cancelAnimationFrame(next);
+      frames.current?.end();
       for (const name of events) element.removeEventListener(name, read);
     };
-  }, [media]);
+  }, [media, url]);
+  useEffect(() => frames.current?.setIndex(index), [index, url]);
   const seek = (time: number) =>
-    change(media.current, ({ duration }) => ({ currentTime: Math.min(Math.max(time, 0), duration || 0) }));
+    change(media.current, ({ duration }) => ({ currentTime: Math.min(Math.max(time, 0), duration || Infinity) }));
   const pause = () => media.current?.pause();
   return {
     ...state,
     seek,
     pause,
+    /** Pauses and answers a time inside the frame on the screen. */
+    hold: (): number => {
+      pause();
+      return frames.current?.hold() ?? media.current?.currentTime ?? 0;
+    },
     toggle: () => {
       if (!media.current) return;
       if (media.current.paused) void media.current.play().catch(() => {});
@@ -47,12 +58,16 @@ export function usePlayer(media: RefObject<HTMLMediaElement | null>) {
     },
     step: (by: 1 | -1) => {
       pause();
-      seek((media.current?.currentTime ?? 0) + by * frame);
+      if (frames.current) frames.current.step(by);
+      else seek((media.current?.currentTime ?? 0) + by * moment);
     },
     mute: () => change(media.current, ({ muted }) => ({ muted: !muted })),
     faster: () => change(media.current, ({ playbackRate }) => ({ playbackRate: nextRate(playbackRate) })),
   };
 }
+
+/** Not in every older browser. */
+const hasFrames = (element: HTMLMediaElement): element is HTMLVideoElement => 'requestVideoFrameCallback' in element;
 
 export type Player = ReturnType<typeof usePlayer>;
 

@@ -8,7 +8,7 @@ import {
   IconPlayerPlayFilled,
   IconTypography,
 } from '../look/icons.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
 import { sayTime } from './length.ts';
@@ -19,7 +19,7 @@ export function Poster({ file, url }: { file: PreviewedFile; url: string }) {
   const kind = kindOf(file);
   const icon = <PosterIcon file={file} kind={kind} />;
   if (file.status !== 'uploaded') return icon;
-  if (kind === 'video') return <Film url={url} poster={file.poster ?? undefined} />;
+  if (kind === 'video') return <Film url={url} poster={file.poster ?? undefined} icon={icon} />;
   const picture = file.poster || (kind === 'image' && file.size_bytes <= shown.image && url);
   if (picture) return <img src={picture} alt="" loading="lazy" className="poster-image" />;
   if (kind === 'text') return <FirstLines url={url} />;
@@ -46,9 +46,17 @@ function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: 
   );
 }
 
-/** A frame, and how long it runs. */
-function Film({ url, poster }: { url: string; poster: string | undefined }) {
+/** A frame, and how long it runs. Says so if this browser cannot play the picture. */
+function Film({ url, poster, icon }: { url: string; poster: string | undefined; icon: ReactNode }) {
   const [seconds, setSeconds] = useState<number | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken)
+    return (
+      <>
+        {poster ? <img src={poster} alt="" loading="lazy" className="poster-image" /> : icon}
+        <span className="poster-mark">cannot be played here</span>
+      </>
+    );
   return (
     <>
       <video
@@ -61,7 +69,10 @@ function Film({ url, poster }: { url: string; poster: string | undefined }) {
         tabIndex={-1}
         aria-hidden
         className="poster-image"
-        onLoadedMetadata={({ currentTarget: { duration } }) => setSeconds(duration)}
+        onLoadedMetadata={({ currentTarget: { duration, videoWidth } }) =>
+          videoWidth > 0 ? setSeconds(duration) : setBroken(true)
+        }
+        onError={() => setBroken(true)}
       />
       <span className="poster-play">
         <IconPlayerPlayFilled size={18} aria-hidden />

@@ -1,13 +1,15 @@
 import { Flex } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { sayCannotPlay, sayNoSound } from '../preview/film-words.ts';
+import { sayTime } from '../preview/length.ts';
+import { useFilmIndex } from '../preview/use-film-index.ts';
 import { OtherStage } from './other-stage.tsx';
 import { Pins } from './pins.tsx';
 import type { Box } from './place.ts';
-import { sayTime } from '../preview/length.ts';
 import { TimeLine } from './time-line.tsx';
 import { type Player, usePlayer } from './use-player.ts';
 import { useSize } from './use-zoom.ts';
-import type { PlacedComment, StageProps } from './view-file.ts';
+import { type PlacedComment, type StageProps, type ViewFile, viewingUrl } from './view-file.ts';
 import { fitView, type Size } from './zoom.ts';
 
 /** Until the film tells its own size. A phone may wait with that until it is played. */
@@ -16,48 +18,122 @@ const assumed: Size = { width: 16, height: 9 };
 export function FilmStage(props: StageProps) {
   const { file, comments, selected, onSelect, writing, onPlace, onDetail } = props;
   const film = useRef<HTMLVideoElement>(null);
-  const stage = useRef<HTMLDivElement>(null);
-  const [picture, setPicture] = useState<Size>(assumed);
-  const [isBroken, setBroken] = useState(false);
-  const player = usePlayer(film);
+  const shown = useShownFilm(file, film);
+  const { state, isCopy, index, detail } = shown;
+  const player = usePlayer(film, shown.src, index?.frames);
   useMoment(props, player);
-  const room = useSize(stage);
-  // Small films are shown as large as the stage allows.
-  const scale = room ? fitView({ width: picture.width * 100, height: picture.height * 100 }, room).scale * 100 : 0;
-  const onLoad = ({ videoWidth: width, videoHeight: height, duration }: HTMLVideoElement) => {
-    setPicture({ width, height });
-    onDetail?.(`${width.toLocaleString()} × ${height.toLocaleString()} · ${sayTime(Math.floor(duration))}`);
-  };
-  const readLoaded = useEffectEvent(onLoad);
+  const tell = useEffectEvent((words: string) => onDetail?.(words));
   useEffect(() => {
-    // React drops events of elements that it has not shown yet.
-    const element = film.current;
-    if (element && element.readyState > 0) readLoaded(element);
-    if (element?.error) setBroken(true);
-  }, [file.url]);
-  if (isBroken) return <OtherStage file={file} words="This browser cannot play the film." />;
-  const shown = atTime(comments, player.time, selected);
-  const placeAt = onPlace && ((box: Box) => onPlace({ time: writing?.place?.time ?? { from: player.time }, box }));
+    if (detail) tell(detail);
+  }, [detail]);
+  const placeAt = onPlace && ((box: Box) => onPlace({ time: writing?.place?.time ?? { from: player.hold() }, box }));
   return (
     <>
-      <Flex ref={stage} className="stage swipes" align="center" justify="center" data-testid="stage">
-        <div className="film" style={{ width: picture.width * scale, height: picture.height * scale }}>
-          {file.url && (
-            <video
-              ref={film}
-              src={file.url}
-              preload="auto"
-              playsInline
-              aria-label={file.file_name}
-              poster={file.poster ?? undefined}
-              onLoadedMetadata={({ currentTarget }) => onLoad(currentTarget)}
-              onError={() => setBroken(true)}
-            />
-          )}
-          <Pins {...{ selected, onSelect, writing }} comments={shown} onPlace={placeAt} />
-        </div>
-      </Flex>
-      <TimeLine {...props} player={player} />
+      <FilmPane {...{ file, film, shown }}>
+        <Pins
+          {...{ selected, onSelect, writing }}
+          comments={atTime(comments, player.time, selected)}
+          onPlace={placeAt}
+        />
+      </FilmPane>
+      {state !== 'silent' && (
+        <TimeLine {...props} player={player} timecode={index?.timecode} note={isCopy ? copyWords : undefined} />
+      )}
+    </>
+  );
+}
+
+const copyWords = 'Copy for viewing';
+
+/** The film, or its copy for viewing where this browser cannot play it; `words` where there is neither. */
+export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | null>) {
+  const [picture, setPicture] = useState<Size>(assumed);
+  const [state, setState] = useState<'shown' | 'heard' | 'silent'>('shown');
+  const [isCopy, setCopy] = useState(false);
+  const index = useFilmIndex(file, file.url);
+  const fail = (next: 'heard' | 'silent') => {
+    if (!isCopy && file.viewing_copy === 'made') setCopy(true);
+    else setState(next);
+  };
+  const [isLost, setLost] = useState(false);
+  const [length, setLength] = useState<number | null>(null);
+  const onLoad = ({ videoWidth: width, videoHeight: height, duration }: HTMLVideoElement) => {
+    if (width === 0) fail('heard');
+    else setPicture({ width, height });
+    setLength(duration);
+  };
+  const onError = ({ error }: HTMLVideoElement) => {
+    setLost(error?.code === MediaError.MEDIA_ERR_NETWORK);
+    fail('silent');
+  };
+  const readLoaded = useEffectEvent((element: HTMLVideoElement) => {
+    if (element.error) onError(element);
+    else if (element.readyState > 0) onLoad(element);
+  });
+  useEffect(() => {
+    // React drops events of elements that it has not shown yet.
+    if (film.current) readLoaded(film.current);
+  }, [film, file.url]);
+  const size = picture !== assumed && `${picture.width.toLocaleString()} × ${picture.height.toLocaleString()}`;
+  const noSound = index?.sound && state === 'shown' && !isCopy ? sayNoSound(index.sound) : null;
+  const facts = [
+    isCopy && copyWords,
+    state === 'shown' ? size : index?.picture,
+    sayTime(Math.floor(length ?? 0)),
+    noSound,
+  ];
+  const detail = length === null ? '' : facts.filter(Boolean).join(' · ');
+  const words = isLost
+    ? 'The connection broke off while the film was loading. Open it again.'
+    : sayCannotPlay('film', index?.picture, file.viewing_copy === 'pending');
+  const src = isCopy ? viewingUrl(file) : file.url;
+  return { src, picture, state, isCopy, index, detail, words, onLoad, onError };
+}
+
+type PaneProps = {
+  file: ViewFile;
+  film: RefObject<HTMLVideoElement | null>;
+  shown: ReturnType<typeof useShownFilm>;
+  isMuted?: boolean;
+  children: ReactNode;
+};
+
+/** Small films are shown as large as the stage allows. One without a picture is heard behind the words. */
+export function FilmPane({ file, film, shown, isMuted, children }: PaneProps) {
+  const { src, picture, state, words, onLoad, onError } = shown;
+  const stage = useRef<HTMLDivElement>(null);
+  const room = useSize(stage);
+  const scale = room ? fitView({ width: picture.width * 100, height: picture.height * 100 }, room).scale * 100 : 0;
+  return (
+    <>
+      {state !== 'shown' && <OtherStage file={file} words={words} />}
+      {state !== 'silent' && (
+        <Flex
+          ref={stage}
+          className="stage swipes"
+          display={state === 'heard' ? 'none' : undefined}
+          align="center"
+          justify="center"
+          data-testid="stage"
+        >
+          <div className="film" style={{ width: picture.width * scale, height: picture.height * scale }}>
+            {src && (
+              <video
+                ref={film}
+                src={src}
+                preload="auto"
+                playsInline
+                muted={isMuted}
+                aria-label={file.file_name}
+                poster={file.poster ?? undefined}
+                onLoadedMetadata={({ currentTarget }) => onLoad(currentTarget)}
+                onError={({ currentTarget }) => onError(currentTarget)}
+              />
+            )}
+            {children}
+          </div>
+        </Flex>
+      )}
     </>
   );
 }
@@ -82,7 +158,7 @@ export function useMoment({ comments, selected, writing, onHere }: StageProps, p
   useEffect(() => {
     if (writes) pause();
   }, [writes]);
-  const now = useEffectEvent(() => player.time);
+  const now = useEffectEvent(() => player.hold());
   useEffect(() => {
     onHere?.(() => ({ time: { from: now() } }));
     return () => onHere?.(null);

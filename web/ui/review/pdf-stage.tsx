@@ -7,8 +7,6 @@ import { sayCount } from './comments.ts';
 import { OtherStage, StageWords } from './other-stage.tsx';
 import { Pages, type Pdf, useBack } from './pdf-pages.tsx';
 import type { StageProps } from './view-file.ts';
-import './stages.css';
-import './pins.css';
 
 /** What the library says of a file, as words for people. */
 const faults: Record<string, string> = {

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMoment } from './film-stage.tsx';
 import { OtherStage, StageWords } from './other-stage.tsx';
 import { sayTime } from '../preview/length.ts';
+import { sayCannotPlay } from '../preview/film-words.ts';
+import { useFilmIndex } from '../preview/use-film-index.ts';
 import { useWave } from '../preview/wave.tsx';
 import { TimeLine } from './time-line.tsx';
 import { usePlayer } from './use-player.ts';
@@ -11,13 +13,14 @@ export function SoundStage(props: StageProps) {
   const { file, onDetail } = props;
   const sound = useRef<HTMLAudioElement>(null);
   const [isBroken, setBroken] = useState(false);
-  const player = usePlayer(sound);
+  const player = usePlayer(sound, file.url);
   useMoment(props, player);
   const tellLength = useEffectEvent(() => onDetail?.(sayTime(Math.floor(player.duration))));
   useEffect(() => {
     if (player.duration > 0) tellLength();
   }, [player.duration]);
-  if (isBroken) return <OtherStage file={file} words="This browser cannot play the sound." />;
+  const codec = useFilmIndex(file, isBroken ? file.url : null)?.sound;
+  if (isBroken) return <OtherStage file={file} words={sayCannotPlay('sound', codec)} />;
   return (
     <>
       <StageWords data-testid="stage">

@@ -2,6 +2,8 @@ import { part } from '../page/part.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { OtherStage } from './other-stage.tsx';
 import { type StageKind, stageKindOf, type StageProps } from './view-file.ts';
+import './stages.css';
+import './pins.css';
 
 const waiting = <div className="stage" />;
 const FilmStage = part(() => import('./film-stage.tsx'), 'FilmStage', waiting);

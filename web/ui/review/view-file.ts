@@ -4,7 +4,15 @@ import type { ReviewComment, Writing } from './comments.ts';
 import type { Place } from './place.ts';
 
 /** A file of a delivery. Without `url` it is not known yet, or the file is gone. */
-export type ViewFile = PreviewedFile & { id: string; poster: string | null; url: string | null };
+export type ViewFile = PreviewedFile & {
+  id: string;
+  poster: string | null;
+  /** Of a film that browsers cannot play. */
+  viewing_copy?: 'none' | 'pending' | 'made' | 'failed';
+  /** Where it lies, if not at the URL of the file. */
+  copy_url?: string | null;
+  url: string | null;
+};
 
 export type PlacedComment = Pick<ReviewComment, 'id' | 'number' | 'place'>;
 
@@ -39,3 +47,7 @@ export function stageKindOf(file: ViewFile): StageKind {
 /** As a click on a link does: a refusal is a failed download, and no page. */
 export const saveFrom = (href: string): void =>
   Object.assign(document.createElement('a'), { href, download: '' }).click();
+
+/** Of the copy for viewing. The URLs of an API have it beside the file. */
+export const viewingUrl = ({ url, copy_url }: ViewFile): string | null =>
+  copy_url ?? (url === null ? null : `${url}?copy=viewing`);

@@ -12,8 +12,6 @@ import { Strip } from './strip.tsx';
 import type { Review } from './use-review.ts';
 import type { ViewFile } from './view-file.ts';
 import './review.css';
-import './stages.css';
-import './pins.css';
 
 type Props = ListProps & {
   title: string;

@@ -1,13 +1,13 @@
 import { Box, Button, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { File, ReviewComment } from '../../app/api.ts';
 import { Textarea } from '../../ui/form/fields.tsx';
-import { IconCheck, IconFile, IconMusic, IconVideo } from '../../ui/look/icons.ts';
-import { kindOf } from '../../ui/preview/previewed.ts';
+import { IconCheck } from '../../ui/look/icons.ts';
+import { useFilmIndex } from '../../ui/preview/use-film-index.ts';
 import { sayPlaceIn } from '../../ui/review/place-words.ts';
 import { parsePlace } from '../../ui/review/place.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';
-import { cropOf } from './crop.ts';
+import { CommentCrop } from './comment-crop.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
 type Props = {
@@ -31,6 +31,8 @@ type Props = {
 export function ToDoItem(props: Props) {
   const { comment, file, selected, changeable, changing, onSelect, onShow, onToggle, onSave } = props;
   const done = comment.done_at !== null;
+  const place = parsePlace(comment.at);
+  const code = useFilmIndex(file, file && place?.time ? deskFileUrl(file.id) : null)?.timecode;
   const act = changing ? onSave : onToggle;
   return (
     <li id={comment.id} className={selected ? 'to-do-item selected' : 'to-do-item'}>
@@ -65,7 +67,7 @@ export function ToDoItem(props: Props) {
         </UnstyledButton>
         <span className="second small breaks">
           {comment.author.name} {comment.author.kind === 'guest' && <Guest />} ·{' '}
-          {sayPlaceIn(parsePlace(comment.at), comment.file_name)}
+          {sayPlaceIn(place, comment.file_name, code)}
         </span>
         <Note {...props} onSave={act} />
       </Box>
@@ -135,55 +137,3 @@ const Guest = () => (
     guest
   </Box>
 );
-
-/** What is around the pin of a comment, or the whole picture. A sign where nothing can be drawn. */
-function CommentCrop({ comment, file }: { comment: ReviewComment; file: File | undefined }) {
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
-  const [broken, setBroken] = useState(false);
-  const { box, page } = parsePlace(comment.at) ?? {};
-  const kind = file && kindOf(file);
-  const Sign = kind === 'video' ? IconVideo : kind === 'audio' ? IconMusic : IconFile;
-  const url = file && pictureOf(file);
-  const crop = size && box && !broken ? cropOf(box, size) : null;
-  const number = (
-    <span className={crop ? 'crop-number at-pin' : 'crop-number'} style={crop?.pin}>
-      {comment.number}
-    </span>
-  );
-  if (!url || broken || (page ?? 1) > 1)
-    return (
-      <span className="crop" aria-hidden>
-        <Sign size={20} stroke={1.4} />
-        {page !== undefined && <span className="small">page {page}</span>}
-        {number}
-      </span>
-    );
-  return (
-    <span className="crop" aria-hidden>
-      <img
-        src={url}
-        alt=""
-        className={crop ? 'crop-part' : 'crop-whole'}
-        style={crop?.picture}
-        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
-        onError={() => setBroken(true)}
-      />
-      {crop && box && box.w > 0 && (
-        <span
-          className="crop-region"
-          style={{
-            width: crop.region.width,
-            height: crop.region.height,
-            left: crop.pin.left - crop.region.width / 2,
-            top: crop.pin.top - crop.region.height / 2,
-          }}
-        />
-      )}
-      {number}
-    </span>
-  );
-}
-
-/** Posters are small; a picture without one is drawn itself. */
-const pictureOf = (file: File): string | null =>
-  file.poster ?? (file.status === 'uploaded' && kindOf(file) === 'image' ? deskFileUrl(file.id) : null);

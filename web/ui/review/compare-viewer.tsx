@@ -5,6 +5,7 @@ import { sayCount } from './comments.ts';
 import './compare.css';
 import { type AskedChange, type Compared, type Pair, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
+import { part } from '../page/part.tsx';
 import { StageWords } from './other-stage.tsx';
 import { Dropped, FileLine, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
@@ -102,9 +103,12 @@ export function CompareViewer(props: Props) {
 
 type OpenProps = Omit<ComponentProps<typeof CompareStage>, 'onDifference'> & { count: string; isPicture: boolean };
 
-/** Pictures on one stage, files of other kinds each on its own. */
+const FilmPair = part(() => import('./film-pair.tsx'), 'FilmPair', <div className="stage" />);
+
+/** Pictures on one stage, films under one line of time, files of other kinds each on its own. */
 function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
   const { pair, labels, ...pins } = shown;
+  const isFilm = [pair.earlier, pair.later].every((file) => stageKindOf(file) === 'video');
   const [difference, setDifference] = useState({ of: '', words: '' });
   return (
     <>
@@ -120,6 +124,8 @@ function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
           isSlider={isSlider}
           onDifference={(words) => setDifference({ of: pair.later.id, words })}
         />
+      ) : isFilm ? (
+        <FilmPair key={`${pair.earlier.id} ${pair.later.id}`} {...shown} />
       ) : (
         <Flex flex={1} mih={0}>
           {sides.map((side) => (

@@ -4,7 +4,7 @@ import { withPoster } from '../../ui/upload/send-poster.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 
 const sendAs =
-  (purpose: StoredFile['purpose']): SendFile<StoredFile> =>
+  (purpose: StoredFile['purpose'], jobId?: string): SendFile<StoredFile> =>
   async (file, { idempotencyKey, progress, signal }) => {
     const contentType = await typeByEnding(file.name);
     const stored = await api.uploadFile(file, {
@@ -12,7 +12,8 @@ const sendAs =
       idempotencyKey,
       progress,
       signal,
-      ...(contentType ? { contentType } : {}),
+      jobId,
+      contentType,
     });
     return withPoster(stored, {
       file,
@@ -24,3 +25,5 @@ const sendAs =
 
 export const sendFile = sendAs('job_source');
 export const sendReference = sendAs('job_reference');
+/** Of a message about a job. */
+export const sendReferenceTo = (jobId: string) => sendAs('job_reference', jobId);

@@ -1,7 +1,8 @@
 /** The longest side in pixels, as of other posters. */
 const side = 1_024;
-/** Seconds at which a frame may be taken; films often begin black. */
+/** Films often begin black: seconds at which a frame may be taken, then shares of their length. */
 const moments = [0, 0.5, 1, 2, 4, 8, 15];
+const shares = [0.25, 0.5, 0.75];
 /** Of 255: the mean brightness of a frame that counts as black. */
 const black = 12;
 /** Milliseconds for all of it. An upload never waits longer for its poster. */
@@ -18,8 +19,12 @@ export async function frameOf(file: File): Promise<string | null> {
     await event(video, 'loadeddata');
     const canvas = canvasFor(video);
     const began = performance.now();
-    for (const moment of moments) {
-      if (moment > video.duration || performance.now() - began > within) break;
+    const { duration } = video;
+    const early = moments.filter((moment) => moment <= duration);
+    // Of a recording without a length there are no shares.
+    const late = Number.isFinite(duration) ? shares.map((share) => share * duration) : [];
+    for (const moment of [...early, ...late]) {
+      if (performance.now() - began > within) break;
       video.currentTime = moment;
       await event(video, 'seeked');
       if (draw(video, canvas) > black) break;

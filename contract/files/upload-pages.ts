@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { uploadPageMinutes } from './file.ts';
 import { Closed, Timestamp, Upload } from '../shapes.ts';
-import { uploadFields } from './uploads.ts';
+import { posterOfVideo, uploadFields } from './uploads.ts';
 
 const tag = 'Files';
 const UploadToken = Type.String({
@@ -74,7 +74,14 @@ export const completePageUpload = endpoint({
   description:
     'Verifies the bytes as the completion of any upload does, and ends the page. The account gets the event `job.file_attached`, or `file.uploaded` if the file belongs to no job.',
   idempotent: 'refused',
-  body: Closed({ token: UploadToken }),
+  body: Closed({
+    token: UploadToken,
+    poster: Type.Optional({
+      ...posterOfVideo.body.properties.jpeg,
+      description: `${posterOfVideo.body.properties.jpeg.description} A frame of a video, as its poster. One that cannot be drawn is left out.`,
+    }),
+  }),
+  largestBody: posterOfVideo.largestBody,
   answers: {
     200: {
       description: 'The file has arrived.',

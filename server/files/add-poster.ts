@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { posterBytes } from '../../contract/files/file.ts';
 import type { createPoster } from '../../contract/files/uploads.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import { type Db, transact, type Trx } from '../db/pool.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 import type { Cause, Request } from '../http/request.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
@@ -40,6 +40,19 @@ export async function addPoster({ db, storage }: Dependencies, request: Sent, fi
     // If this fails, the sweep does it.
     if (useless !== null) await removeUnshared({ db, storage }, useless).catch(() => {});
   }
+}
+
+/** Without a key of idempotency: the page that sends it ends with the upload. */
+export async function addFrame(
+  { db, storage }: Dependencies,
+  file: FileRow,
+  jpeg: string,
+  cause: Cause,
+): Promise<void> {
+  refuseUnlessVideo(file);
+  const key = newPosterKey();
+  await storage.write(key, { contentType: 'image/webp', bytes: await encodeAgain(jpeg) });
+  await transact(db, (trx) => setPoster(trx, file, key, cause));
 }
 
 /** Copies of a file share their posters. */

@@ -15,6 +15,7 @@ import {
 import type { Service } from '../../test/support/harness.ts';
 import { createStudio, makeMoves, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { call, connect } from '../../test/support/mcp.ts';
+import { frame } from '../../test/support/pictures.ts';
 
 describe.each(storageKinds)('stored in %s', (kind) => {
   let storage: TestStorage;
@@ -47,6 +48,23 @@ describe.each(storageKinds)('stored in %s', (kind) => {
     const { body } = await service.call('GET', '/api/v1/audit?action=file.uploaded', { as: studio.ada.token });
     expect(body.audit_entries[0]).toMatchObject({ created_by: { kind: 'api_key', name: 'test key' } });
     await client.close();
+  });
+
+  test('200 with a frame of a film as its poster; a frame that cannot be drawn is left out', async () => {
+    const sendFilm = async (content_type: string, poster: string) => {
+      const { token, id } = await newUploadPage(service, studio.key);
+      await sendByPage(service, token, bytes, { content_type, file_name: 'film.mp4' });
+      const { status } = await post(service, null, '/api/v1/upload-pages/complete', { token, poster });
+      const { body } = await service.call('GET', `/api/v1/files/${id}`, { as: studio.key });
+      return [status, body.file.status, body.file.poster_status];
+    };
+    expect(await sendFilm('video/mp4', await frame())).toEqual([200, 'uploaded', 'made']);
+    expect(await sendFilm('video/mp4', Buffer.from('no picture').toString('base64'))).toEqual([
+      200,
+      'uploaded',
+      'none',
+    ]);
+    expect(await sendFilm('application/zip', await frame())).toEqual([200, 'uploaded', 'none']);
   });
 
   test('200 with job.file_attached for a file of a job', async () => {

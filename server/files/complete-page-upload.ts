@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import type { FilmReading } from './films/film.ts';
+import { addFrame } from './add-poster.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import type { Storage } from './storage.ts';
 import { causeOfPage, findUploadPage } from './upload-page.ts';
@@ -15,6 +16,9 @@ export async function completePageUpload(
 ): Promise<AnswerOf<typeof endpoint>> {
   const page = await findUploadPage(db, body.token);
   const dependencies = { db, storage, catalog, config, isAwaited: true };
-  const { file_name, size_bytes } = showFile(await finalizeUpload(dependencies, page.file, causeOfPage(page, cause)));
+  const file = await finalizeUpload(dependencies, page.file, causeOfPage(page, cause));
+  // The file has arrived, whatever becomes of its poster.
+  if (body.poster) await addFrame({ db, storage }, file, body.poster, causeOfPage(page, cause)).catch(() => {});
+  const { file_name, size_bytes } = showFile(file);
   return { status: 200, body: { file_name, size_bytes } };
 }

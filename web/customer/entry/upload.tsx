@@ -37,12 +37,20 @@ function sendByPage(): SendFile<SentFile> {
       const status = await put(upload, file, progress, signal);
       if (status >= 300) throw new AtelierError(status, { message: `The storage answered ${status}.` });
       isCompleting = true;
-      return await uploadApi.completePageUpload({ body: { token } });
+      return await uploadApi.completePageUpload({ body: { token, ...(await posterOf(file, content_type)) } });
     } catch (error) {
       if (isCompleting && error instanceof AtelierError && error.status === 404) throw new UnknownOutcome();
       throw error;
     }
   };
+}
+
+/** A frame of a film. Without one the film is sent all the same. */
+async function posterOf(file: File, contentType: string): Promise<{ poster?: string }> {
+  if (!contentType.startsWith('video/')) return {};
+  const { frameOf } = await import('../../ui/upload/video-frame.ts');
+  const poster = await frameOf(file);
+  return poster ? { poster } : {};
 }
 
 /** For somebody without a credential, whom an agent asked for a file. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Review } from '../../app/api.ts';
 import { type Compared, pairFiles } from '../../ui/review/compare.ts';
 import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
-import { guestDeliveries, useGuestUrl } from './guest-files.ts';
+import { guestDeliveries, useGuestUrls } from './guest-files.ts';
 
 type Props = {
   review: Review;
@@ -21,12 +21,12 @@ export function GuestCompare({ review, fileId, onLook, onLeave }: Props) {
   const { pairs } = pairFiles(earlier?.files ?? [], later?.files ?? []);
   const pair = pairs.find((each) => each.later.id === open.fileId) ?? pairs[0];
   const urls = new Map([
-    [pair?.earlier.id, useGuestUrl(pair?.earlier.id)],
-    [pair?.later.id, useGuestUrl(pair?.later.id)],
+    [pair?.earlier.id, useGuestUrls(pair?.earlier)],
+    [pair?.later.id, useGuestUrls(pair?.later)],
   ]);
   const withUrls = (delivery: Compared): Compared => ({
     ...delivery,
-    files: delivery.files.map((file) => ({ ...file, url: urls.get(file.id) ?? null })),
+    files: delivery.files.map((file) => ({ ...file, ...urls.get(file.id) })),
   });
   if (!earlier || !later) return null;
   return (

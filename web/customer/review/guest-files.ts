@@ -22,11 +22,17 @@ export const guestDeliveries = (review: Review): Compared[] =>
 /** Milliseconds: signed URLs work for longer. */
 const fresh = 4 * 60_000;
 
+/** The signed URLs of a file and of its copy for viewing. */
+export const useGuestUrls = (file: ViewFile | undefined): Pick<ViewFile, 'url' | 'copy_url'> => ({
+  url: useGuestUrl(file?.id),
+  copy_url: useGuestUrl(file?.viewing_copy === 'made' ? file.id : undefined, { query: { copy: 'viewing' } }),
+});
+
 /** The signed URL of a file; null until it is there. */
-export function useGuestUrl(id: string | undefined): string | null {
+export function useGuestUrl(id: string | undefined, which: { query?: { copy: 'viewing' } } = {}): string | null {
   const { data } = useQuery({
-    queryKey: ['guest', 'url', id],
-    queryFn: () => guestApi.downloadReviewFile({ path: { id: id ?? '' } }),
+    queryKey: ['guest', 'url', id, which],
+    queryFn: () => guestApi.downloadReviewFile({ path: { id: id ?? '' }, ...which }),
     enabled: id !== undefined,
     staleTime: fresh,
     refetchOnWindowFocus: false,

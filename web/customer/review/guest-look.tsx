@@ -9,7 +9,7 @@ import { useReview } from '../../ui/review/use-review.ts';
 import { saveFrom } from '../../ui/review/view-file.ts';
 import { comparing, Viewer, zipWays } from '../../ui/review/viewer.tsx';
 import { guestApi } from './guest-api.ts';
-import { guestDeliveries, newestFiles, useGuestUrl } from './guest-files.ts';
+import { guestDeliveries, newestFiles, useGuestUrls } from './guest-files.ts';
 import { shownComment } from './shown-comment.ts';
 
 type Props = {
@@ -28,11 +28,11 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
   const { job_title, can_comment, status_open, shared_by, round } = opened;
   const files = newestFiles(opened);
   const fileId = (files.find(({ id }) => id === openId) ?? files[0])?.id ?? '';
-  const url = useGuestUrl(fileId || undefined);
+  const urls = useGuestUrls(files.find(({ id }) => id === fileId));
   const { comments, writing, setWriting, keep, remove, isRemoving } = useGuestComments(name, round ?? 0);
   const [removing, setRemoving] = useState<ReviewComment | null>(null);
   const canComment = can_comment && status_open;
-  const withUrl = files.map((file) => (file.id === fileId ? { ...file, url } : file));
+  const withUrl = files.map((file) => (file.id === fileId ? { ...file, ...urls } : file));
   const onClose = onLeave;
   const review = useReview({ files: withUrl, fileId, onFile, comments, canComment, writing, setWriting, onClose });
   const reader = canComment ? `Your comments go to ${shared_by.name}` : '';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { File, ReviewComment } from '../../app/api.ts';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { IconCheck } from '../../ui/look/icons.ts';
-import { useFilmIndex } from '../../ui/preview/use-film-index.ts';
+import { useFilmIndex } from '../../ui/preview/film.ts';
 import { sayPlaceIn } from '../../ui/review/place-words.ts';
 import { parsePlace } from '../../ui/review/place.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';

@@ -11,7 +11,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Textarea } from '../form/fields.tsx';
 import { KeyHint } from '../shell/shortcuts.tsx';
-import { useFilmIndex } from '../preview/use-film-index.ts';
+import { useFilmIndex } from '../preview/film.ts';
 import { Time } from '../time/time.tsx';
 import type { ReviewComment } from './comments.ts';
 import { middle, type Place } from './place.ts';

@@ -1,8 +1,7 @@
 import { Flex } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { sayCannotPlay, sayNoSound } from '../preview/film-words.ts';
 import { sayTime } from '../preview/length.ts';
-import { useFilmIndex } from '../preview/use-film-index.ts';
+import { sayCannotPlay, sayNoSound, useFilmIndex } from '../preview/film.ts';
 import { OtherStage } from './other-stage.tsx';
 import { Pins } from './pins.tsx';
 import type { Box } from './place.ts';

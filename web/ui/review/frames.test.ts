@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { frameAt, frameFrom, middleOf, neighborOf } from './frames.ts';
+import { frameAt, frameFrom, middleOf, neighborOf, sayRate } from './frames.ts';
 
 const at2997 = Float64Array.from({ length: 31 }, (_, frame) => (frame * 1_001) / 30_000);
 const variable = Float64Array.from([0.5, 0.52, 0.56, 0.62, 0.72, 0.74]);
@@ -21,6 +21,14 @@ it('does not count with an index that the browser does not follow', () => {
 it('puts the middle of a frame into it, in thousandths', () => {
   for (let frame = 0; frame < 30; frame++) expect(frameAt(at2997, middleOf(at2997, frame))).toBe(frame);
   expect([middleOf(variable, 3), middleOf(variable, -2), middleOf(variable, 7)]).toEqual([0.67, 0.51, 0.73]);
+});
+
+it('says the rate of a film, if it has one', () => {
+  expect([at2997, variable, Float64Array.from([0, 0.04, 0.08])].map(sayRate)).toEqual([
+    '29.97 frames a second',
+    'a variable rate',
+    '25 frames a second',
+  ]);
 });
 
 /** A browser that shows the frames of a film and tells where they begin. */

@@ -29,7 +29,7 @@ export const useGuestUrls = (file: ViewFile | undefined): Pick<ViewFile, 'url' |
 });
 
 /** The signed URL of a file; null until it is there. */
-export function useGuestUrl(id: string | undefined, which: { query?: { copy: 'viewing' } } = {}): string | null {
+export function useGuestUrl(id: string | undefined, which: object = {}): string | null {
   const { data } = useQuery({
     queryKey: ['guest', 'url', id, which],
     queryFn: () => guestApi.downloadReviewFile({ path: { id: id ?? '' }, ...which }),

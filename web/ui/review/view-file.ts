@@ -50,4 +50,4 @@ export const saveFrom = (href: string): void =>
 
 /** Of the copy for viewing. The URLs of an API have it beside the file. */
 export const viewingUrl = ({ url, copy_url }: ViewFile): string | null =>
-  copy_url ?? (url === null ? null : `${url}?copy=viewing`);
+  copy_url === undefined ? url && `${url}?copy=viewing` : copy_url;

@@ -43,7 +43,7 @@ export async function finalizeUpload(
   if (type === null) {
     await storage.remove(upload);
     await storage.remove(objectKey);
-    throw unlike ?? (await unlikeItsType({ db, storage, catalog }, file, start ?? new Uint8Array()));
+    throw unlike ?? (await unlikeItsType({ db, storage, catalog, config }, file, start ?? new Uint8Array()));
   }
   const marked = await transact(db, (trx) =>
     markUploaded(trx, file, { object_key: objectKey, ...stored, content_type: type, isAwaited }, config, cause),

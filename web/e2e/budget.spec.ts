@@ -26,13 +26,13 @@ for (const app of ['customer', 'desk'] as const)
     expect(styles).toBeLessThanOrEqual(23);
   });
 
-/** The library for PDF, which is fetched when one is opened. */
-const pdfLibrary = /^pdf-[\w-]{8}\.js$/;
+/** The libraries for PDF and Markdown, which are fetched when one is opened. */
+const fileLibrary = /^(?:pdf|markdown)-[\w-]{8}\.js$/;
 
 test('no page adds more than 15 kB @change', () => {
   const first = new Set([...firstLoad('customer').names, ...firstLoad('desk').names]);
   const large = readdirSync(assets)
-    .filter((name) => name.endsWith('.js') && !first.has(name) && name !== 'scheme.js' && !pdfLibrary.test(name))
+    .filter((name) => name.endsWith('.js') && !first.has(name) && name !== 'scheme.js' && !fileLibrary.test(name))
     .filter((name) => gzipped(name) > 15);
   expect(large).toEqual([]);
 });

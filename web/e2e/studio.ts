@@ -95,6 +95,8 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.pdf': 'application/pdf',
   '.txt': 'text/plain',
+  '.md': 'text/markdown',
+  '.csv': 'text/csv',
   '.wav': 'audio/wav',
   '.webm': 'video/webm',
   '.mp4': 'video/mp4',

@@ -45,13 +45,14 @@ const soon: Load<unknown>[] = [];
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it
 type AnyComponent = ComponentType<any>;
 
-/** A part that the first paint does not need. Until it is loaded, `waiting` is shown. */
+/** A part that the first paint does not need. Until it is loaded, `waiting` is shown. Large parts are not loaded early. */
 export function part<Name extends string, Part extends AnyComponent>(
   load: Load<Record<Name, Part>>,
   name: Name,
   waiting: ReactNode = null,
+  isEarly = true,
 ) {
-  soon.push(load);
+  if (isEarly) soon.push(load);
   const Body: AnyComponent = lazy(async () => ({ default: (await fetched(load))[name] }));
   return (props: ComponentProps<Part>) => (
     <Suspense fallback={waiting}>

@@ -90,7 +90,7 @@ function FirstLines({ url }: { url: string }) {
   const { data } = useText(url, url, 1_200);
   return (
     <Box component="span" {...sheet} className="poster-text breaks" dir="auto">
-      {data ?? ''}
+      {data?.decode().text ?? ''}
     </Box>
   );
 }

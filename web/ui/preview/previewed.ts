@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Encoding } from '../../../contract/files/decode-text.ts';
 import { isShown } from '../../../contract/files/file-types.ts';
 
 /** Largest files that tiles, texts and dialogs show by themselves, in bytes. */
-export const shown = { image: 10_000_000, pdf: 25_000_000, text: 65_536, sound: 5_000_000 };
+export const shown = { image: 10_000_000, pdf: 25_000_000, text: 2_097_152, sound: 5_000_000 };
 
 export type PreviewedFile = Record<'file_name' | 'content_type' | 'status', string> & {
   size_bytes: number;
@@ -29,11 +30,17 @@ export function isTooMuch({ size_bytes, width, height }: PreviewedFile): boolean
   return size_bytes > shown.image || (width ?? 0) * (height ?? 0) > phonePixels;
 }
 
-/** The beginning of a text, read once. */
-export const useText = (key: string, url: string | null, bytes = shown.text) =>
+/** The beginning of a text, read once. `decode` reads it in its own encoding or in another. */
+export const useText = (key: string, url: string | null, most = shown.text) =>
   useQuery({
-    queryKey: ['text', key, bytes],
-    queryFn: async () => (await (await fetchFile(url ?? '', bytes)).text()).slice(0, bytes),
+    queryKey: ['text', key, most],
+    queryFn: async () => {
+      const { decodeText } = await import('../../../contract/files/decode-text.ts');
+      const bytes = new Uint8Array(await (await fetchFile(url ?? '', most + 1)).arrayBuffer());
+      const isWhole = bytes.length <= most;
+      const decode = (encoding?: Encoding) => decodeText(bytes.subarray(0, most), { isWhole, encoding });
+      return { isWhole, decode };
+    },
     enabled: url !== null,
     staleTime: 'static',
   });

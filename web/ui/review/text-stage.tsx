@@ -1,89 +1,89 @@
-import { Box, Skeleton } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Flex, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { encodings, isEncoding } from '../../../contract/files/decode-text.ts';
 import { Failure } from '../page/page.tsx';
-import { shown, useText } from '../preview/previewed.ts';
-import { Pin } from './pins.tsx';
+import { SetText } from './set-text.tsx';
+import { type Part, TextRow, TextRows } from './text-rows.tsx';
+import { settingOf } from './text-view.ts';
+import { useDecoded } from './use-decoded.ts';
 import type { StageProps } from './view-file.ts';
 
+/** A text with its lines to comment on: as it is written, or set as an article. */
 export function TextStage(props: StageProps) {
   const { file, onDetail } = props;
-  const { data, error, refetch } = useText(file.id, file.url);
+  const { lines, detail, limits, encoding, error, retry } = useDecoded(file);
+  const [view, setView] = useState<string | null>(null);
+  const setting = lines ? settingOf(file.content_type, lines) : null;
+  const isSet = setting !== null && (view ? view === 'Set' : setting === 'first');
   const tell = useEffectEvent((words: string) => onDetail?.(words));
-  const lines = data?.replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);
-  const count = lines?.length;
   useEffect(() => {
-    if (count !== undefined) tell(count === 1 ? '1 line' : `${count.toLocaleString()} lines`);
-  }, [count]);
+    if (detail) tell(detail);
+  }, [detail]);
   return (
-    <Box className="stage stage-text" p="8px 60px 24px" data-testid="stage">
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {!lines && !error && <Skeleton height={240} />}
-      {lines && <Lines {...props} lines={lines} />}
-      {lines && file.size_bytes > shown.text && (
-        <p className="second small">Only the beginning is shown. Download the file to see all of it.</p>
-      )}
-    </Box>
+    <div className="stage stage-text" data-testid="stage">
+      <Flex className="line-below small second" align="center" gap={10} px={16} py={6} wrap="wrap">
+        <span role="status">{limits.join(' ')}</span>
+        <span className="push">
+          <EncodingChoice {...encoding} />
+        </span>
+        {setting && (
+          <SegmentedControl
+            size="xs"
+            aria-label="How the text is shown"
+            data={['Set', 'Source']}
+            value={isSet ? 'Set' : 'Source'}
+            onChange={setView}
+          />
+        )}
+      </Flex>
+      <div className="text-scroller">
+        {error && <Failure error={error} retry={retry} />}
+        {!lines && !error && <Skeleton height={240} />}
+        {lines && (isSet ? <SetText {...props} lines={lines} /> : <Source {...props} lines={lines} />)}
+      </div>
+    </div>
   );
 }
 
-/** A click on a number marks its line, with shift all up to it. */
-function Lines({ lines, comments, selected, onSelect, writing, onPlace }: StageProps & { lines: string[] }) {
-  const list = useRef<HTMLOListElement>(null);
-  const [current, setCurrent] = useState(1);
-  const place = comments.find(({ id }) => id === selected)?.place?.lines;
-  const from = place?.from;
-  useEffect(() => {
-    if (from !== undefined) list.current?.children[from - 1]?.scrollIntoView({ block: 'center' });
-  }, [from, selected]);
-  const mark = (line: number, extend: boolean) => {
-    const start = extend ? (writing?.place?.lines?.from ?? current) : line;
-    setCurrent(line);
-    onPlace?.({ lines: { from: Math.min(start, line), to: Math.max(start, line) } });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    const next = Math.min(Math.max(current + by, 1), lines.length);
-    setCurrent(next);
-    list.current?.children[next - 1]?.querySelector('button')?.focus();
-  };
+export const EncodingChoice = ({ detected, chosen, choose }: ReturnType<typeof useDecoded>['encoding']) => (
+  <NativeSelect
+    size="xs"
+    aria-label="Encoding"
+    value={chosen ?? ''}
+    onChange={({ currentTarget: { value } }) => choose(isEncoding(value) ? value : undefined)}
+    data={[
+      { value: '', label: detected ? `Detected: ${encodings[detected]}` : 'Detected' },
+      ...Object.entries(encodings).map(([value, label]) => ({ value, label })),
+    ]}
+  />
+);
+
+/** Lines that the browser lays out together. */
+const linesOfPart = 200;
+
+function Source({ lines, ...props }: StageProps & { lines: string[] }) {
+  const parts = useMemo(() => sourceParts(lines), [lines]);
+  const longest = useMemo(() => lines.reduce((most, { length }) => Math.max(most, length), 0), [lines]);
   return (
-    <Box component="ol" ref={list} w="max-content" miw="100%" ff="monospace" fz={12.5} lh="22px">
-      {lines.map((line, index) => {
-        const number = index + 1;
-        const here = comments.filter(({ id, place }) => place?.lines?.from === number && id !== writing?.id);
-        const isMarked = covers(writing?.place?.lines, number) || covers(place, number);
-        return (
-          <li key={number} className={isMarked ? 'line marked' : 'line'}>
-            <button
-              type="button"
-              className="line-number"
-              tabIndex={number === current ? 0 : -1}
-              aria-label={`Comment on line ${number}`}
-              disabled={!onPlace}
-              onClick={(event) => mark(number, event.shiftKey)}
-              onKeyDown={onKeyDown}
-            >
-              {number}
-            </button>
-            <span>{line}</span>
-            {writing?.place?.lines?.from === number && <span className="pin selected">{writing.number}</span>}
-            {here.map((comment) => (
-              <Pin
-                key={comment.id}
-                number={comment.number}
-                label={`Comment ${comment.number}`}
-                isSelected={comment.id === selected}
-                onClick={() => onSelect(comment.id)}
-              />
-            ))}
-          </li>
-        );
-      })}
-    </Box>
+    // As wide as the longest line before it is laid out, so that the width stays while it is scrolled.
+    <TextRows
+      {...props}
+      label="Lines"
+      className="source"
+      parts={parts}
+      width={`max(100%, ${Math.min(longest, 5_000) + 14}ch)`}
+    />
   );
 }
 
-const covers = (lines: { from: number; to: number } | undefined, number: number): boolean =>
-  lines !== undefined && lines.from <= number && number <= lines.to;
+const sourceParts = (lines: string[]): Part[] =>
+  Array.from({ length: Math.ceil(lines.length / linesOfPart) }, (_, index) => {
+    const first = index * linesOfPart + 1;
+    const shown = lines.slice(first - 1, first - 1 + linesOfPart);
+    const rows = shown.map((line, at) => (
+      <TextRow key={at} from={first + at} to={first + at}>
+        <span dir="auto">{line}</span>
+      </TextRow>
+    ));
+    return { from: first, to: first + shown.length - 1, rows };
+  });

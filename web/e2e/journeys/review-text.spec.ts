@@ -1,0 +1,76 @@
+import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
+import { field, newDelivery, openReview } from '../reviewing.ts';
+import { expect, test } from '../stage.ts';
+
+test('a text is read in its own encoding, which is named, and in another that is chosen', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const { job, files } = await newDelivery(service, customer, 'prices.csv', 'notes.txt');
+  await openReview(page, job, files['prices.csv']);
+  const stage = page.getByTestId('stage');
+  await expect(stage.getByText('Müller')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /prices\.csv · 3 lines · Windows-1252/ })).toBeVisible();
+  await expectNoFinding(page, 'a text');
+  await expectReadableInDark(page, 'a text');
+  await page.getByLabel('Encoding').selectOption('UTF-8');
+  await expect(stage.getByText('5 places cannot be read as UTF-8.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Next file' }).click();
+  await expect(page.getByRole('heading', { name: /notes\.txt · 3 lines · UTF-8/ })).toBeVisible();
+  await page.getByRole('button', { name: 'File before' }).click();
+  await expect(page.getByLabel('Encoding')).toHaveValue('utf-8');
+});
+
+test('Markdown is set, and a comment on a block is on its lines in the source', async ({ service, customer, page }) => {
+  const { job, files, comments } = await newDelivery(service, customer, 'article.md');
+  await openReview(page, job, files['article.md']);
+  const stage = page.getByTestId('stage');
+  await expect(stage.getByRole('heading', { name: 'Bread before seven' })).toBeVisible();
+  await expect(stage.getByRole('link', { name: /Mill Road/ })).toHaveAttribute('rel', 'noreferrer');
+  await expect(stage.getByRole('link')).toHaveCount(1);
+  await expect(stage.getByText('[picture: a loaf]')).toBeVisible();
+  await expect(stage.getByText('<b>No HTML</b> is run.')).toBeVisible();
+  await expectNoFinding(page, 'Markdown');
+  await expectReadableInDark(page, 'Markdown');
+
+  await stage.getByRole('button', { name: 'Comment on lines 3 to 5' }).click();
+  await field(page).fill('Shorter, please.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(async () => (await comments()).map(({ at }) => at)).toEqual(['line=2,5']);
+  await page.getByText('Source', { exact: true }).click();
+  await stage.getByRole('button', { name: 'Comment 1', exact: true }).click();
+  await expect(stage.locator('.marked')).toHaveText([/^3Rise/, /^4at seven/, /^5and the second/]);
+  await page.getByText('Set', { exact: true }).click();
+  await expect(stage.locator('.marked')).toHaveText([/^3–5Rise/]);
+});
+
+test('lines have one tab stop; arrows go from line to line, and with shift over several', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const { job, files, comments } = await newDelivery(service, customer, 'article.md');
+  await openReview(page, job, files['article.md']);
+  await page.getByText('Source', { exact: true }).click();
+  const lines = page.getByTestId('stage').locator('.line-number');
+  await expect(lines).toHaveCount(15);
+  await expect(page.getByTestId('stage').locator('.line-number[tabindex="0"]')).toHaveCount(1);
+  await page.getByRole('radio', { name: 'Source' }).focus();
+  const { keyboard } = page;
+  await keyboard.press('Tab');
+  await expect(lines.nth(0)).toBeFocused();
+  await keyboard.press('End');
+  await expect(lines.nth(14)).toBeFocused();
+  await keyboard.press('Home');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await expect(lines.nth(4)).toBeFocused();
+  await keyboard.press('Enter');
+  await field(page).fill('Shorter, please.');
+  await keyboard.press('Control+Enter');
+  await expect.poll(async () => (await comments()).map(({ at }) => at)).toEqual(['line=2,5']);
+});

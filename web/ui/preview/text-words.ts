@@ -1,0 +1,22 @@
+import { controlCharacters, type DecodedText, encodings, linesOf } from '../../../contract/files/decode-text.ts';
+
+const sayNumber = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`;
+
+/** What is not shown of a text as it was written, in sentences. */
+export function sayLimits({ text, encoding, unreadable, controls }: DecodedText, isWhole: boolean): string[] {
+  const lines = linesOf(text).length;
+  return [
+    unreadable > 0 && `${sayNumber(unreadable, 'place', 'places')} cannot be read as ${encodings[encoding]}.`,
+    controls > 0 &&
+      `${sayNumber(controls, 'control character is', 'control characters are')} shown as a sign; the file may hold binary data.`,
+    !isWhole &&
+      `${lines === 1 ? 'Only the beginning is' : `The first ${lines.toLocaleString()} lines are`} shown. Download the file to see all of it.`,
+  ].filter((words) => words !== false);
+}
+
+/** Lines as a page shows them: a control character is a sign, because browsers show nothing or a box. */
+export const shownLines = (text: string): string[] =>
+  linesOf(
+    text.replace(controlCharacters, (character) => String.fromCharCode(0x2400 + (character.charCodeAt(0) % 0x80))),
+  );

@@ -1,0 +1,26 @@
+/** Lines of a text that are shown as one, with their numbers from 1. */
+export type Row = { from: number; to: number };
+
+/** Set texts that are longer, in characters and lines, are shown as they are written. */
+const mostCharacters = 262_144;
+const longLine = 120;
+
+/** Whether a text of this type can be set, and whether it is at first. */
+export function settingOf(type: string, lines: string[]): 'first' | 'possible' | null {
+  const size = lines.reduce((sum, line) => sum + line.length, 0);
+  if (size > mostCharacters || type === 'application/json' || type === 'text/csv') return null;
+  return type === 'text/markdown' || lines.some((line) => line.length > longLine) ? 'first' : 'possible';
+}
+
+/** The row that a key leads to; null for other keys. `page`: rows that fit into the window. */
+export function rowAfter(key: string, at: number, rows: number, page: number): number | null {
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - page, PageDown: at + page, Home: 0, End: rows }[key];
+  return to === undefined ? null : Math.min(Math.max(to, 0), rows - 1);
+}
+
+export const join = (one: Row, other: Row): Row => ({
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+});
+
+export const meets = (one: Row, other: Row): boolean => one.from <= other.to && other.from <= one.to;

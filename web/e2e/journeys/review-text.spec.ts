@@ -1,5 +1,5 @@
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
-import { field, newDelivery, openReview } from '../reviewing.ts';
+import { askForChanges, deliverFiles, field, newDelivery, openReview } from '../reviewing.ts';
 import { expect, test } from '../stage.ts';
 
 test('a text is read in its own encoding, which is named, and in another that is chosen', async ({
@@ -73,4 +73,24 @@ test('lines have one tab stop; arrows go from line to line, and with shift over 
   await field(page).fill('Shorter, please.');
   await keyboard.press('Control+Enter');
   await expect.poll(async () => (await comments()).map(({ at }) => at)).toEqual(['line=2,5']);
+});
+
+test('two deliveries of a text are compared, and the words that differ are marked', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const { job, files } = await newDelivery(service, customer, 'notes.txt');
+  await askForChanges(service, customer, job, [{ file_id: files['notes.txt'], text: 'Which green?', at: 'line=2,3' }]);
+  const second = await deliverFiles(service, job, 'later/notes.txt');
+  await openReview(page, job, second['later/notes.txt'], '&compare=1');
+  const stage = page.getByTestId('stage');
+  await expect(stage.locator('del')).toHaveText('1f4a37');
+  await expect(stage.locator('ins')).toHaveText(['2f5c46', 'Written on Mill Road.']);
+  await expect(page.getByRole('heading', { name: /notes\.txt in both · 3 lines differ/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Next difference' }).click();
+  await expect(stage.getByRole('button', { name: 'line 3 before, line 3 now' })).toBeFocused();
+  await expect(stage.getByRole('button', { name: 'Comment 1', exact: true })).toBeVisible();
+  await expectNoFinding(page, 'compared texts');
+  await expectReadableInDark(page, 'compared texts');
 });

@@ -13,6 +13,8 @@ import { Thumb, Thumbs } from './strip.tsx';
 import { type Comparison, useCompare } from './use-compare.ts';
 import { stageKindOf, type ViewFile } from './view-file.ts';
 
+const CompareText = part(() => import('./compare-text.tsx'), 'CompareText', <div className="stage" />);
+
 type Props = Comparison & {
   title: string;
   /** Other deliveries, and a file of the later one. */
@@ -105,11 +107,24 @@ type OpenProps = Omit<ComponentProps<typeof CompareStage>, 'onDifference'> & { c
 
 const FilmPair = part(() => import('./film-pair.tsx'), 'FilmPair', <div className="stage" />);
 
-/** Pictures on one stage, films under one line of time, files of other kinds each on its own. */
+/** Pictures on one stage, films under one line of time, texts line by line, other files each on its own. */
 function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
   const { pair, labels, ...pins } = shown;
-  const isFilm = [pair.earlier, pair.later].every((file) => stageKindOf(file) === 'video');
   const [difference, setDifference] = useState({ of: '', words: '' });
+  const key = `${pair.earlier.id} ${pair.later.id}`;
+  const onDifference = (words: string) => setDifference({ of: pair.later.id, words });
+  const kinds = sides.map((side) => stageKindOf(pair[side]));
+  const kind = kinds[0] === kinds[1] ? kinds[0] : null;
+  const stages = (
+    <Flex flex={1} mih={0}>
+      {sides.map((side) => (
+        <div key={side} className="pane">
+          <SideLabel left={12}>{labels[side]}</SideLabel>
+          <Stage {...pins} file={pair[side]} writing={null} onPlace={null} />
+        </div>
+      ))}
+    </Flex>
+  );
   return (
     <>
       <FileLine
@@ -117,25 +132,14 @@ function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
         words={sayNames(pair, difference.of === pair.later.id ? difference.words : '')}
         count={count}
       />
-      {isPicture ? (
-        <CompareStage
-          key={`${pair.earlier.id} ${pair.later.id}`}
-          {...shown}
-          isSlider={isSlider}
-          onDifference={(words) => setDifference({ of: pair.later.id, words })}
-        />
-      ) : isFilm ? (
-        <FilmPair key={`${pair.earlier.id} ${pair.later.id}`} {...shown} />
-      ) : (
-        <Flex flex={1} mih={0}>
-          {sides.map((side) => (
-            <div key={side} className="pane">
-              <SideLabel left={12}>{labels[side]}</SideLabel>
-              <Stage {...pins} file={pair[side]} writing={null} onPlace={null} />
-            </div>
-          ))}
-        </Flex>
+      {isPicture && <CompareStage key={key} {...shown} isSlider={isSlider} onDifference={onDifference} />}
+      {kind === 'video' && <FilmPair key={key} {...shown} />}
+      {kind === 'text' && (
+        <CompareText key={key} {...shown} onDifference={onDifference}>
+          {stages}
+        </CompareText>
       )}
+      {!isPicture && kind !== 'video' && kind !== 'text' && stages}
     </>
   );
 }

@@ -29,13 +29,13 @@ export const openPdf = (url: string, bytes: number) =>
 /** What the file has that no page of it shows. */
 export async function hiddenIn(pdf: PDFDocumentProxy): Promise<string[]> {
   const [{ info }, attached] = await Promise.all([pdf.getMetadata(), pdf.getAttachments()]);
-  const has = info as { IsXFAPresent?: boolean };
-  const count = attached?.size ?? 0;
-  return [
-    has.IsXFAPresent && 'This PDF has a form that only programs of Adobe show as it is.',
-    count > 0 &&
-      `${count === 1 ? 'A file is' : `${count} files are`} attached inside this PDF. Download it to open ${count === 1 ? 'it' : 'them'}.`,
-  ].filter((words) => words !== false && words !== undefined);
+  const has = info as { IsXFAPresent?: boolean; IsAcroFormPresent?: boolean };
+  const notes = [];
+  // With fields of the ordinary kind beside it, such a form is shown.
+  if (has.IsXFAPresent && !has.IsAcroFormPresent) notes.push('Only programs of Adobe show the form in this PDF.');
+  if (attached?.size === 1) notes.push('A file is attached inside this PDF. Download it to open that.');
+  if (attached && attached.size > 1) notes.push(`${attached.size} files are attached inside this PDF.`);
+  return notes;
 }
 
 /** Pixels that a canvas may have: phones refuse larger ones. */

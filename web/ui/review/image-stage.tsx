@@ -28,7 +28,7 @@ export function ImageStage(props: StageProps) {
       <ShowAll picture={picture} file={file} />
     </OtherStage>
   ) : (
-    <OtherStage file={file} words="This browser cannot show the picture." />
+    <OtherStage file={file} words={state === 'broken' ? 'This browser cannot show the picture.' : undefined} />
   );
 }
 

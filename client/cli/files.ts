@@ -8,7 +8,7 @@ import type { Atelier, CustomerUpload } from '../atelier.ts';
 import { AtelierError, throwUnreachable } from '../error.ts';
 import { chunksOf } from '../event-stream.ts';
 import type { File } from '../generated/types.gen.ts';
-import { open, type Progress } from '../upload.ts';
+import { labelOf, open, type Progress } from '../upload.ts';
 import { argument, type Command, exitCodes, type Input, type Io, UsageError } from './command.ts';
 import { connect } from './profile.ts';
 import { print, printable, printJson, printMessage } from './terminal.ts';
@@ -79,8 +79,8 @@ function nameOf(answer: Response, id: string): string {
 
 /** A name for a file in a folder of this machine: never a path, and never hidden. */
 function safeName(label: string, id: string): string {
-  const name = basename(label).replace(/[\p{Cc}\p{Cf}\\/]/gu, '');
-  return name === '' || name.startsWith('.') ? id : name;
+  const name = basename(label).replace(/[\\/]/g, '');
+  return name === '' || name.startsWith('.') ? id : labelOf(name);
 }
 
 export const download: Command = {

@@ -33,17 +33,16 @@ const looks: Look[] = [
   {
     name: 'an MP3',
     types: ['audio/mpeg'],
-    // ID3, APETAG, padding, and a frame of any layer, rate and protection.
+    // ID3, APETAG, and a frame of any layer, rate and protection.
     lines: [
       '49 44 33',
       '41 50 45 54',
-      '00 00 00 00',
       ...['fb', 'fa', 'f3', 'f2', 'e3', 'e2', 'fd', 'fc', 'f5', 'f4'].map((b) => `ff ${b}`),
     ],
   },
-];
-/** Asked after the types of the catalog, some of which begin more narrowly. */
-const others: Look[] = [
+  // Padding says nothing of other files.
+  { name: '', types: ['audio/mpeg'], lines: ['00 00 00 00'] },
+  { name: 'a PDF', types: ['application/pdf'], lines: ['25 50 44 46'] },
   {
     name: 'an MP4 or QuickTime film',
     types: ['video/mp4', 'video/quicktime'],
@@ -57,8 +56,7 @@ const others: Look[] = [
 ];
 
 const read = ({ lines, ...look }: Look) => ({ ...look, patterns: lines.map(readPattern) });
-const [first, last] = [looks.map(read), others.map(read)];
-const all = [...first, ...last];
+const all = looks.map(read);
 type Types = Pick<Catalog, 'fileTypes'>;
 
 const begins = (bytes: Uint8Array, { patterns }: { patterns: BytePattern[] }): boolean =>
@@ -78,13 +76,15 @@ export function typeByBytes(bytes: Uint8Array, declared: string, { fileTypes }: 
   return pictures.some((type) => type === declared) ? (pictures.find((type) => types.includes(type)) ?? null) : null;
 }
 
-/** What a file that begins so is called, such as "a Windows program"; null if nobody can say. */
+/** What a file that begins so is called, such as "a Windows program": by the longest line. Null if nobody can say. */
 export function nameByBytes(bytes: Uint8Array, { fileTypes }: Types): string | null {
-  const common = first.find((look) => begins(bytes, look))?.name ?? (isPdf(bytes) ? 'a PDF' : null);
-  if (common) return common;
-  for (const { extensions, beginnings: patterns } of fileTypes.values())
-    if (begins(bytes, { patterns })) return `a .${extensions[0]} file`;
-  return last.find((look) => begins(bytes, look))?.name ?? null;
+  const named = [...fileTypes.values()].map(({ extensions, beginnings: patterns }) => {
+    return { name: `a .${extensions[0]} file`, patterns };
+  });
+  const fits = [...all, ...named].flatMap(({ name, patterns }) =>
+    patterns.filter((pattern) => beginsAs(bytes, pattern)).map(({ length }) => ({ name, length })),
+  );
+  return fits.toSorted((one, other) => other.length - one.length)[0]?.name || null;
 }
 
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('%PDF-');

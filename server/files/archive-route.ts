@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import type { RateName } from '../../contract/rates.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
@@ -79,7 +79,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
       'cache-control': 'private, no-store',
     });
     if (request.method === 'HEAD') return reply.header('content-length', bytesOfZip(entries)).send();
-    reply.raw.once('close', begin(archive));
+    finished(reply.raw, begin(archive));
     reply.raw.setTimeout(silence, () => reply.raw.destroy());
     const { bytes, stream } = zipOf(entries, (file) => open(archive, file));
     return reply.header('content-length', bytes).send(stream);

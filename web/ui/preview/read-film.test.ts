@@ -26,7 +26,8 @@ describe('the index of a film', () => {
     expect(frames).toHaveLength(73);
     expect([frames![1], frames![72]]).toEqual([1001 / 24000, (72 * 1001) / 24000]);
     const variable = (await filmOf('frames-variable.mp4'))!.frames!;
-    expect([...variable.slice(0, 6)].map((time) => Math.round(time * 1_000))).toEqual([0, 20, 60, 120, 220, 240]);
+    const begin = Array.from(variable.slice(0, 6), (time) => Math.round(time * 1_000));
+    expect(begin).toEqual([0, 20, 60, 120, 220, 240]);
   });
 
   it('counts from where a delayed film is first seen', async () => {

@@ -26,6 +26,7 @@ const slow = [
   'feed/list-events',
   'feed/stream-events',
   'files/create-poster',
+  'files/films/make-viewing-copies',
   'files/make-posters',
   'files/poster-objects',
   'files/storage-watch',

@@ -1,5 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeViewingCopies } from '../../server/files/films/make-viewing-copies.ts';
@@ -70,7 +74,10 @@ test.each([
     '-c:v libx264 -pix_fmt yuv420p -c:a pcm_s16le',
   ],
   ['MPEG-4 without sound', 'video/mp4', 'mp4', '-an -c:v mpeg4'],
-  ['H.265 turned upright', 'video/mp4', 'mp4', '-c:v libx265 -x265-params log-level=none -c:a aac'],
+  ['MPEG-2 in MXF', 'video/mp4', 'mxf', '-c:v mpeg2video -pix_fmt yuv422p -b:v 4M -c:a pcm_s16le -ar 48000'],
+  ['H.264 in Matroska', 'video/webm', 'mkv', '-c:v libx264 -pix_fmt yuv420p -c:a aac'],
+  ['MPEG-4 in AVI', 'video/mp4', 'avi', '-c:v mpeg4 -c:a mp3'],
+  ['H.265 in MPEG-TS', 'video/mp4', 'ts', '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -c:a aac'],
 ])('%s: a copy that browsers play, with the same frames at the same times', async (_, type, extension, options) => {
   const bytes = makeFilm(extension, options);
   const file = await upload(type, bytes);
@@ -83,3 +90,102 @@ test.each([
   expect(copy.indexOf('moov')).toBeLessThan(copy.indexOf('mdat'));
   expect(foldersOfFilms()).toEqual([]);
 });
+
+test('a film of 24,000 / 1,001 frames a second that is larger than 1,920 pixels and turned keeps its frames', async () => {
+  const upright = makeFilm('mp4', '-an -c:v libx265 -x265-params log-level=none -pix_fmt yuv420p', {
+    input: 'testsrc=size=2560x1440:rate=24000/1001',
+    seconds: 1,
+  });
+  const file = await upload('video/mp4', turned(upright));
+  expect(file).toMatchObject({ poster_status: 'made', viewing_copy: 'made', width: 1440, height: 2560 });
+  const { width = 0, height = 0 } = await sharp(await posterOf(file)).metadata();
+  expect([height, Math.abs(width - 576) <= 1]).toEqual([1024, true]);
+  const { log, times } = readFilm(await copyOf(file.id));
+  expect(log).toContain('1080x1920');
+  expect(times).toEqual(readFilm(upright).times);
+});
+
+test('the poster is no black frame, if there is another', async () => {
+  const options = '-an -c:v libx264 -pix_fmt yuv420p -vf fade=in:st=1:d=1';
+  const lateColour = makeFilm('mp4', options, { input: 'color=red:size=320x180:rate=25', seconds: 4 });
+  const black = makeFilm('mp4', '-an -c:v libx264 -pix_fmt yuv420p', { input: 'color=black:size=320x180' });
+  const redOf = async (bytes: Buffer) =>
+    (await sharp(await posterOf(await upload('video/mp4', bytes))).stats()).channels[0]?.mean ?? 0;
+  expect(await redOf(lateColour)).toBeGreaterThan(20);
+  expect(await redOf(black)).toBeLessThan(5);
+});
+
+describe('a hostile film reads no other file and opens no connection', () => {
+  const secret = 'file:///etc/passwd';
+  let requests = 0;
+  const server = createServer((_, answer) => {
+    requests += 1;
+    answer.end();
+  }).listen(0);
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(() => server.close());
+
+  test.each([
+    [
+      'a playlist',
+      () => `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address()}/a.ts\n#EXTINF:1,\n${secret}\n#EXT-X-ENDLIST`,
+    ],
+    ['a script of concat', () => `ffconcat version 1.0\nfile '${secret}'\nfile '${address()}/a.mp4'`],
+    ['an SDP', () => `v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=control:${address()}`],
+    ['a DASH manifest', () => `<?xml version="1.0"?><MPD><BaseURL>${address()}/</BaseURL></MPD>`],
+    ['a playlist behind the beginning of MP4', () => `\0\0\0\x08ftyp#EXTM3U\n#EXTINF:1,\n${address()}/a.ts`],
+  ])('%s', async (_, text) => {
+    const file = await upload('video/mp4', Buffer.from(text(), 'latin1'));
+    expect(file).toMatchObject({ poster_status: 'failed', viewing_copy: 'failed' });
+    expect(requests).toBe(0);
+  });
+
+  test('a MOV whose track is another file', async () => {
+    const film = makeFilm('mov', '-an -c:v mjpeg');
+    const path = join(mkdtempSync(join(tmpdir(), 'atelier-films-test-')), 'other.mov');
+    writeFileSync(path, makeFilm('mov', '-an -c:v mjpeg', { input: 'color=red:size=320x180' }));
+    const file = await upload('video/quicktime', withAlias(film, path));
+    expect([file.poster_status, file.viewing_copy]).not.toContain('made');
+    rmSync(join(path, '..'), { recursive: true });
+  });
+});
+
+/** A film as a telephone writes it that was held upright. */
+function turned(film: Buffer): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-films-test-'));
+  try {
+    writeFileSync(join(folder, 'film.mp4'), film);
+    const options = ['-v', 'error', '-i', 'film.mp4', '-c', 'copy', '-metadata:s:v', 'rotate=90', 'turned.mp4'];
+    execFileSync(ffmpeg, options, { cwd: folder });
+    return readFileSync(join(folder, 'turned.mp4'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Makes the data reference of the first track one to another file, as old editors of QuickTime wrote it. */
+function withAlias(film: Buffer, path: string): Buffer {
+  const name = Buffer.from(`${path}\0`);
+  const alias = Buffer.alloc(150 + 4 + name.length + (name.length % 2) + 4);
+  alias.writeUInt16BE(alias.length, 4);
+  alias.writeInt16BE(2, 6); // version
+  alias.write('other.mov', 51);
+  alias.writeInt16BE(-1, 130); // levels from and to
+  alias.writeInt16BE(18, 150); // the path of POSIX
+  alias.writeInt16BE(name.length, 152);
+  name.copy(alias, 154);
+  alias.writeInt16BE(-1, alias.length - 4);
+  const entry = Buffer.concat([Buffer.alloc(4), Buffer.from('alis'), Buffer.alloc(4), alias]);
+  entry.writeUInt32BE(entry.length);
+  const at = film.indexOf('dref') - 4;
+  const dref = Buffer.concat([Buffer.alloc(4), Buffer.from('dref'), Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry]);
+  dref.writeUInt32BE(dref.length);
+  const length = film.readUInt32BE(at);
+  const more = dref.length - length;
+  const changed = Buffer.concat([film.subarray(0, at), dref, film.subarray(at + length)]);
+  for (const box of ['moov', 'trak', 'mdia', 'minf', 'dinf']) {
+    const from = changed.lastIndexOf(box, at) - 4;
+    changed.writeUInt32BE(changed.readUInt32BE(from) + more, from);
+  }
+  return changed;
+}

@@ -39,6 +39,8 @@ export const readPaths = {
   readWebhookDelivery: '/api/v1/webhook-deliveries/{id}',
   downloadFile: '/api/v1/files/{id}/download',
   listFiles: '/api/v1/files',
+  openArchive: '/api/v1/jobs/{id}/archive',
+  openJobArchive: '/api/operator/v1/jobs/{id}/archive',
   readFile: '/api/v1/files/{id}',
   readBrand: '/api/v1/brand',
   listReviewLinks: '/api/v1/jobs/{id}/review-links',

@@ -2990,6 +2990,25 @@ export type WebhookDeliveryWithAttempts = {
 };
 
 /**
+ * Files of a job as one zip.
+ */
+export type Archive = {
+    download: Download;
+    /**
+     * The name under which it is saved.
+     */
+    file_name: string;
+    /**
+     * How many files it has.
+     */
+    files: number;
+    /**
+     * The size of these files together, in bytes.
+     */
+    size_bytes: number;
+};
+
+/**
  * Where to fetch the bytes.
  */
 export type Download = {
@@ -3020,6 +3039,10 @@ export type InlineFile = {
      */
     text?: string;
     /**
+     * Which encoding the text was read in, such as Windows-1252.
+     */
+    encoding?: string;
+    /**
      * Of a picture.
      */
     image?: {
@@ -3035,12 +3058,12 @@ export type InlineFile = {
 };
 
 /**
- * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
+ * 1 to 255 code points, without controls, ends of lines, and characters that turn the direction of writing. Kept as sent. A label only: it is never used as a path.
  */
 export type FileName = string;
 
 /**
- * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Other common names of a type, such as image/jpg, count as it. Send the type that `upload.headers` names with the bytes.
+ * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Other common names of a type, such as image/jpg, count as it. An empty type and application/octet-stream stand for the type that the ending of the name says. Send the type that `upload.headers` names with the bytes.
  */
 export type ContentType = string;
 
@@ -11645,6 +11668,10 @@ export type CompletePageUploadData = {
          * What follows # in the address of the page.
          */
         token: string;
+        /**
+         * A frame of a video as its poster: a JPEG in base64. A frame that cannot be drawn is left out.
+         */
+        poster?: string;
     };
     path?: never;
     query?: never;
@@ -11826,6 +11853,122 @@ export type CopyFileResponses = {
 
 export type CopyFileResponse = CopyFileResponses[keyof CopyFileResponses];
 
+export type OpenArchiveData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         */
+        round?: number;
+    };
+    url: '/api/v1/jobs/{id}/archive';
+};
+
+export type OpenArchiveErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type OpenArchiveError = OpenArchiveErrors[keyof OpenArchiveErrors];
+
+export type OpenArchiveResponses = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type OpenArchiveResponse = OpenArchiveResponses[keyof OpenArchiveResponses];
+
+export type CreateArchiveData = {
+    body?: {
+        /**
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         */
+        round?: number;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/archive';
+};
+
+export type CreateArchiveErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateArchiveError = CreateArchiveErrors[keyof CreateArchiveErrors];
+
+export type CreateArchiveResponses = {
+    /**
+     * Where the archive is.
+     */
+    200: Archive;
+};
+
+export type CreateArchiveResponse = CreateArchiveResponses[keyof CreateArchiveResponses];
+
 export type DownloadFileData = {
     body?: never;
     path: {
@@ -11834,11 +11977,20 @@ export type DownloadFileData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `viewing`: the copy that browsers can play, if `viewing_copy` of the file is `made`.
+         */
+        copy?: 'viewing';
+    };
     url: '/api/v1/files/{id}/download';
 };
 
 export type DownloadFileErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
     /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
@@ -11883,7 +12035,7 @@ export type DownloadFileResponse = DownloadFileResponses[keyof DownloadFileRespo
 export type CreateDownloadData = {
     body?: {
         /**
-         * Also answer the content: a text (text/plain, text/markdown, text/csv, application/json) of at most 262144 bytes (256 KiB) in UTF-8, or a picture (image/png, image/jpeg, image/webp) of at most 1000000 bytes.
+         * Also answer the content: a text (text/plain, text/markdown, text/csv, application/json) of at most 262144 bytes (256 KiB), or a picture (image/png, image/jpeg, image/webp) of at most 1000000 bytes.
          */
         inline?: boolean;
     };
@@ -11956,6 +12108,133 @@ export type CreateDownloadResponses = {
 
 export type CreateDownloadResponse = CreateDownloadResponses[keyof CreateDownloadResponses];
 
+export type OpenJobArchiveData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         */
+        round?: number;
+    };
+    url: '/api/operator/v1/jobs/{id}/archive';
+};
+
+export type OpenJobArchiveErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type OpenJobArchiveError = OpenJobArchiveErrors[keyof OpenJobArchiveErrors];
+
+export type OpenJobArchiveResponses = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type OpenJobArchiveResponse = OpenJobArchiveResponses[keyof OpenJobArchiveResponses];
+
+export type CreateJobArchiveData = {
+    body?: {
+        lease_token?: LeaseToken;
+        /**
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         */
+        round?: number;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/archive';
+};
+
+export type CreateJobArchiveErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateJobArchiveError = CreateJobArchiveErrors[keyof CreateJobArchiveErrors];
+
+export type CreateJobArchiveResponses = {
+    /**
+     * Where the archive is.
+     */
+    200: Archive;
+};
+
+export type CreateJobArchiveResponse = CreateJobArchiveResponses[keyof CreateJobArchiveResponses];
+
 export type CreatePosterData = {
     body: {
         /**
@@ -12020,6 +12299,54 @@ export type CreatePosterResponses = {
 };
 
 export type CreatePosterResponse = CreatePosterResponses[keyof CreatePosterResponses];
+
+export type CreateReviewArchiveData = {
+    body?: {
+        /**
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         */
+        round?: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/review/archive';
+};
+
+export type CreateReviewArchiveErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateReviewArchiveError = CreateReviewArchiveErrors[keyof CreateReviewArchiveErrors];
+
+export type CreateReviewArchiveResponses = {
+    /**
+     * Where the archive is.
+     */
+    200: Archive;
+};
+
+export type CreateReviewArchiveResponse = CreateReviewArchiveResponses[keyof CreateReviewArchiveResponses];
 
 export type CreateTextFileData = {
     body: {
@@ -12724,11 +13051,20 @@ export type DownloadReviewFileData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `viewing`: the copy that browsers can play, if `viewing_copy` of the file is `made`.
+         */
+        copy?: 'viewing';
+    };
     url: '/api/v1/review/files/{id}/download';
 };
 
 export type DownloadReviewFileErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
     /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
      */
@@ -15445,7 +15781,7 @@ export type SubmitJobData = {
          */
         message?: string;
         /**
-         * The deliverables: completed uploads of the studio for this job. They replace files of an earlier submission that were not released; without this field those stay.
+         * The deliverables: at most 500 completed uploads of the studio for this job. They replace files of an earlier submission that were not released; without this field those stay.
          */
         file_ids?: Array<string>;
     };
@@ -15776,7 +16112,7 @@ export type SaveDeliveryDraftData = {
          */
         message: string;
         /**
-         * Completed uploads of the studio for this job that are not delivered yet, in their order.
+         * At most 500 completed uploads of the studio for this job that are not delivered yet, in their order.
          */
         file_ids: Array<string>;
     };
@@ -17385,11 +17721,20 @@ export type OpenJobFileData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `viewing`: the copy that browsers can play, if `viewing_copy` of the file is `made`.
+         */
+        copy?: 'viewing';
+    };
     url: '/api/operator/v1/files/{id}/download';
 };
 
 export type OpenJobFileErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
     /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */

@@ -78,7 +78,7 @@ export const completePageUpload = endpoint({
     token: UploadToken,
     poster: Type.Optional({
       ...posterOfVideo.body.properties.jpeg,
-      description: `${posterOfVideo.body.properties.jpeg.description} A frame of a video, as its poster. One that cannot be drawn is left out.`,
+      description: 'A frame of a video as its poster: a JPEG in base64. A frame that cannot be drawn is left out.',
     }),
   }),
   largestBody: posterOfVideo.largestBody,

@@ -169,6 +169,12 @@ describe('draws', () => {
     expect(data.filter(isBlue).length).toBeGreaterThan(10_000); // the letters
   });
 
+  test('a PDF that begins with other bytes', async () => {
+    const page = Buffer.concat([Buffer.from('some bytes\n'), pageThatDraws('1 0 0 rg 0 0 600 800 re f')]);
+    const { picture } = await posterOf('application/pdf', page);
+    expect(await colourAt(picture ?? Buffer.alloc(0), 0.5, 0.5)).toBe('red');
+  });
+
   test('no poster for other types: none', async () => {
     const { status, picture } = await posterOf('text/plain', Buffer.from('hello'));
     expect([status, picture]).toEqual(['none', null]);
@@ -203,7 +209,7 @@ describe('draws at 2,048 px what browsers do not show', () => {
         mode: 4,
         channels: [
           [255, 0],
-          [0, 0],
+          [0, 255],
           [0, 255],
           [255, 255],
         ].map(([a = 0, b = 0]) => halves(400, 300, a, b)),
@@ -268,12 +274,12 @@ describe('draws at 2,048 px what browsers do not show', () => {
   });
 
   test('noise at 1,024 px, because its poster would have too many bytes', async () => {
-    const noise = await sharp(randomBytes(2_048 * 2_048 * 3), { raw: { width: 2_048, height: 2_048, channels: 3 } })
+    const noise = await sharp(randomBytes(1_920 * 1_920 * 3), { raw: { width: 1_920, height: 1_920, channels: 3 } })
       .tiff()
       .toBuffer();
     const { picture, size } = await posterOf('image/tiff', noise);
     if (!picture) throw new Error('There is no poster.');
-    expect(size).toEqual([2_048, 2_048]);
+    expect(size).toEqual([1_920, 1_920]);
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1_024, height: 1_024 });
   });
 });
@@ -282,7 +288,15 @@ describe('draws by what the bytes are', () => {
   const turned = () => twoColours(400, 300).jpeg().withMetadata({ orientation: 3 }).toBuffer();
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ['a JPEG that is called a PNG, upright', 'image/png', turned],
-    ['a PNG that is called an SVG', 'image/svg+xml', () => twoColours(400, 300).rotate(180).png().toBuffer()],
+    [
+      'a PNG that is called an SVG',
+      'image/svg+xml',
+      async () =>
+        sharp(await twoColours(400, 300).png().toBuffer())
+          .rotate(180)
+          .png()
+          .toBuffer(),
+    ],
     [
       'a PSD that is called a JPEG',
       'image/jpeg',
@@ -422,13 +436,21 @@ describe('a broken or hostile file costs its poster and nothing else', () => {
 const nestedUses = (depth: number, width: number) =>
   `<defs><rect id="a0" width="9" height="9"/>${Array.from({ length: depth }, (_, n) => `<g id="a${n + 1}">${`<use href="#a${n}"/>`.repeat(width)}</g>`).join('')}</defs><use href="#a${depth}"/>`;
 
-describe('an SVG that would take too long', () => {
+describe('a file that would take too long', () => {
   const attemptsOf = async (id: string) =>
     studio.service.context.db
       .selectFrom('files')
       .select('poster_attempts')
       .where('id', '=', uuidOf('file', id))
       .execute();
+  test('a PSD of more rows than any has: refused before they are listed', async () => {
+    const psdOfRows = psd(1, 1, { channels: [Buffer.alloc(1)], mode: 1 });
+    psdOfRows.writeUInt32BE(100_000_000, 14);
+    psdOfRows.writeUInt16BE(0, 44); // rows that are not packed have no list
+    const { id, status } = await posterOf(psdType, psdOfRows);
+    expect([status, await attemptsOf(id)]).toEqual(['failed', [{ poster_attempts: 1 }]]);
+  });
+
   test.each([
     ['uses nested twelve times', nestedUses(12, 3)],
     ['10^5 copies of a shape', nestedUses(5, 10)],

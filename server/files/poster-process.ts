@@ -20,7 +20,9 @@ const pictures = ['png', 'jpeg', 'webp', 'gif', 'tiff', 'heif', 'svg'];
 const [pdfLibrary = '', side, mostBytes, only = ''] = process.argv.slice(2);
 const longest = Number(side);
 const bytes = await buffer(process.stdin);
+let hasSize = false;
 const poster = await draw();
+if (!hasSize) writeSize({ width: 0, height: 0 });
 const picture = poster.length > Number(mostBytes) ? await encode((await load())(poster), small) : poster;
 process.stdout.write(picture, () => process.exit(0));
 
@@ -39,10 +41,11 @@ function beginsWith(text: string, at = 0): boolean {
 }
 
 /** Written first, so that a picture which cannot be drawn keeps its size. Vectors have none. */
-function writeSize({ width, height }: { width: number; height: number } = { width: 0, height: 0 }): void {
+function writeSize({ width, height }: { width: number; height: number }): void {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(height, size.writeUInt32BE(width));
   process.stdout.write(size);
+  hasSize = true;
 }
 
 async function load() {
@@ -64,11 +67,16 @@ function fit(source: Sharp, most = longest): Sharp {
 /** The first frame, upright. */
 async function drawPicture(): Promise<Uint8Array> {
   const sharp = await load();
-  const { format, compression, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const read = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  // Before its first line, a PDF may have some other bytes.
+  if (!read && only === '' && bytes.subarray(0, 1_024).includes('%PDF-')) return drawPdf();
+  const { format = '', compression, width = 0, height = 0, autoOrient = { width, height } } = read ?? {};
   if (!pictures.includes(format) || (only !== '' && format !== only)) throw new Error('The format is not drawn.');
   if (format === 'heif' && compression !== 'av1') return drawHeif();
-  writeSize(format === 'svg' ? undefined : autoOrient);
   if (format === 'svg') refuseHeavy(bytes.toString());
+  else writeSize(autoOrient);
   // A vector picture is drawn at the size of the poster.
   const density = format === 'svg' ? { density: densityOf(width, height) } : {};
   return encode(sharp(bytes, density).autoOrient());
@@ -81,7 +89,6 @@ function densityOf(width: number, height: number): number {
 
 /** Of an EPS, the picture beside its program: the program is not run. */
 async function drawPreview(): Promise<Uint8Array> {
-  writeSize();
   const [at, length] = [bytes.readUInt32LE(20), bytes.readUInt32LE(24)];
   const preview = (await load())(bytes.subarray(at, at + length));
   if ((await preview.metadata()).format !== 'tiff') throw new Error('The EPS has no preview.');

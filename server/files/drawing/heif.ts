@@ -26,14 +26,15 @@ const interleaved = 10;
 /** Opens the primary picture of a HEIC or HEIF, upright. What it decodes has at most `mostPixels`. */
 export function openHeif(bytes: Uint8Array, mostPixels: number): Heif {
   const library = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Library;
-  const answer = library._malloc(16);
-  const context = library._heif_context_alloc();
-  library._heif_context_set_maximum_image_size_limit(context, Math.floor(Math.sqrt(mostPixels)));
-  const file = library._malloc(bytes.length);
+  const run = (name: Name, ...values: number[]) => library[name](...values);
+  const answer = run('_malloc', 16);
+  const context = run('_heif_context_alloc');
+  run('_heif_context_set_maximum_image_size_limit', context, Math.floor(Math.sqrt(mostPixels)));
+  const file = run('_malloc', bytes.length);
   library.HEAPU8.set(bytes, file);
   /** Calls a function that writes its error to a place, and its result to another. */
   const call = (name: Name, ...values: number[]) => {
-    library[name](answer, ...values);
+    run(name, answer, ...values);
     if (numberAt(answer) !== 0) throw new Error('The picture cannot be read.');
   };
   const numberAt = (place: number) => new DataView(library.HEAPU8.buffer).getUint32(place, true);
@@ -41,12 +42,12 @@ export function openHeif(bytes: Uint8Array, mostPixels: number): Heif {
   call('_heif_context_read_from_memory_without_copy', context, file, bytes.length, 0);
   call('_heif_context_get_primary_image_handle', context, result);
   const handle = numberAt(result);
-  const width = library._heif_image_handle_get_width(handle);
-  const height = library._heif_image_handle_get_height(handle);
+  const width = run('_heif_image_handle_get_width', handle);
+  const height = run('_heif_image_handle_get_height', handle);
   const profileOf = () => {
-    const length = library._heif_image_handle_get_raw_color_profile_size(handle);
+    const length = run('_heif_image_handle_get_raw_color_profile_size', handle);
     if (length === 0) return null;
-    const place = library._malloc(length);
+    const place = run('_malloc', length);
     call('_heif_image_handle_get_raw_color_profile', handle, place);
     return library.HEAPU8.slice(place, place + length);
   };
@@ -54,7 +55,7 @@ export function openHeif(bytes: Uint8Array, mostPixels: number): Heif {
     const profile = profileOf();
     call('_heif_decode_image', handle, result, rgb, interleavedRgba, 0);
     const image = numberAt(result);
-    const place = library._heif_image_get_plane_readonly(image, interleaved, result);
+    const place = run('_heif_image_get_plane_readonly', image, interleaved, result);
     const rowBytes = numberAt(result);
     return { rgba: library.HEAPU8.subarray(place, place + rowBytes * height), rowPixels: rowBytes / 4, profile };
   };

@@ -13,7 +13,16 @@ import {
   reachable,
   type TestStorage,
 } from '../../test/support/files.ts';
-import { createStudio, makeMoves, newCustomer, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import {
+  createStudio,
+  makeMoves,
+  newCustomer,
+  newJobIn,
+  pathOf,
+  post,
+  type Studio,
+  uuidOf,
+} from '../../test/support/jobs.ts';
 import { blackPng, colourAt, eps, halves, pageThatDraws, pdf, psd, twoColours } from '../../test/support/pictures.ts';
 import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
 import { makePosters } from './make-posters.ts';
@@ -538,7 +547,7 @@ describe('the task', () => {
       await newFile(studio.service, studio.key, Buffer.from('hello'), { content_type: 'text/plain' });
       expect(run).not.toHaveBeenCalled();
       const id = await pendingFile();
-      await expect.poll(async () => (await read(id)).poster_status, { timeout: 50_000 }).toBe('made');
+      await expect.poll(async () => (await read(id)).poster_status, { timeout: 50_000 }).not.toBe('pending');
     } finally {
       task.everySeconds = everySeconds;
       run.mockRestore();
@@ -553,7 +562,9 @@ describe('the task', () => {
     const { id } = await newDeliverable(studio.service, studio.operator.token, job, heavy, type);
     const stop = new AbortController();
     const drawn = draw(stop.signal);
-    await makeMoves(studio, job, 'submit', 'pass', 'approve');
+    const submitted = await post(studio.service, studio.operator.token, pathOf('submit', job), { file_ids: [id] });
+    expect(submitted.status).toBe(200);
+    await makeMoves(studio, job, 'pass', 'approve');
     expect(await read(id)).toMatchObject({ poster: null, poster_status: 'pending', status: 'uploaded' });
     stop.abort();
     await drawn;

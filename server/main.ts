@@ -15,8 +15,7 @@ import type { Queue } from './db/queue.ts';
 import { otherInstances } from './db/pool.ts';
 import { type EmbeddedPostgres, isEmbedded, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { refuseUnreadableSecrets } from './start/stored-secrets.ts';
-import { makeStorageFolder } from './files/create-storage.ts';
-import { removeLeftFilms } from './files/films/film-process.ts';
+import { prepareFolders } from './files/create-storage.ts';
 import { copyWords } from './lib/html.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
@@ -109,8 +108,7 @@ async function prepareContext(running: Running): Promise<void> {
   if (config.operator && isWeakPassword(config.operator.password, config.operator))
     log.warn('OPERATOR_PASSWORD is easy to guess: production refuses it');
   await refuseUnreadableSecrets(context.db, config.secretKeys);
-  await waitFor('the storage', () => makeStorageFolder(config.storage));
-  if (config.ffmpeg !== null) await removeLeftFilms();
+  await waitFor('the storage', () => prepareFolders(config));
   await waitFor('the storage', () => context.storageWatch.start());
   await waitFor('the prices of the payment provider', () => verifyPrices(context));
   if (config.production && !context.provider.livemode)

@@ -59,10 +59,8 @@ export function startQueue(
     running.set(name, begun);
   };
   const wake = (name: string) => {
-    const task = tasks[name];
-    if (signal.aborted || !task) return;
     if (isBusy(name)) woken.add(name);
-    else begin(name, task, 0);
+    else if (tasks[name] && !signal.aborted) begin(name, tasks[name], 0);
   };
   const look = async () => {
     const idle = Object.entries(tasks).filter(([name]) => !isBusy(name));

@@ -66,11 +66,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
     if (files.length === 0) throw new Refusal('not_found');
     const naming = { inFolders: archive.round === null, atDesk: isAtDesk(archive), fileTypes: catalog.fileTypes };
     const names = archiveNames(files, naming);
-    const entries = files.map((file, at) => ({
-      ...file,
-      name: names[at] ?? file.id,
-      at: file.uploaded_at ?? new Date(),
-    }));
+    const entries = files.map((file, at) => ({ ...file, name: names[at] ?? file.id, at: file.uploaded_at }));
     reply.headers({
       'content-type': 'application/zip',
       'content-disposition': textOf(disposition),

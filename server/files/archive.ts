@@ -58,7 +58,8 @@ export function filesOf(db: Db, archive: Archive) {
   // The view has the columns of the table, without what customers do not see.
   return db
     .selectFrom((isAtDesk(archive) ? 'files' : 'visible_files') as 'files')
-    .select(['id', 'object_key', 'file_name', 'content_type', 'purpose', 'uploaded_by', 'round', 'uploaded_at'])
+    .select(['id', 'object_key', 'file_name', 'content_type', 'purpose', 'uploaded_by', 'round'])
+    .select(sql<Date>`uploaded_at`.as('uploaded_at'))
     .select(sql<number>`coalesce(stored_bytes, declared_bytes)::int`.as('bytes'))
     .where('account_id', '=', accountId)
     .where('job_id', '=', jobId)

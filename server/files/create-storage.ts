@@ -1,4 +1,6 @@
 import type { Signer } from '../lib/signer.ts';
+import { removeLeftFilms } from './films/film-process.ts';
+import type { FilmReading } from './films/film.ts';
 import { makeFolder } from './local-objects.ts';
 import { createLocalStorage } from './storage-local.ts';
 import { createS3Storage, type S3Config } from './storage-s3.ts';
@@ -9,10 +11,11 @@ export type StorageConfig = { folder: string } | S3Config;
 export const createStorage = (config: StorageConfig, signer: Signer, publicUrl: string): Storage =>
   'folder' in config ? createLocalStorage(config.folder, signer, publicUrl) : createS3Storage(config);
 
-/** Refuses a folder that cannot be made: no upload would ever work. */
-export async function makeStorageFolder(config: StorageConfig): Promise<void> {
-  if (!('folder' in config)) return;
-  await makeFolder(config.folder).catch((cause: Error) => {
+/** Removes films that an ended process left. Refuses a folder that cannot be made: no upload would ever work. */
+export async function prepareFolders({ storage, ffmpeg }: { storage: StorageConfig } & FilmReading): Promise<void> {
+  if (ffmpeg !== null) await removeLeftFilms();
+  if (!('folder' in storage)) return;
+  await makeFolder(storage.folder).catch((cause: Error) => {
     throw new Error(`The folder of the storage cannot be made: ${cause.message}. Check STORAGE_URL.`, { cause });
   });
 }

@@ -27,11 +27,11 @@ const groups = { image: 'pictures', audio: 'sound', video: 'film', font: 'fonts'
 export function unsupported({ fileTypes: others }: Pick<Catalog, 'fileTypes'>, type: string, ending: string): Refusal {
   const isKind = ending === '' || typeByEnding(others, ending) !== undefined;
   const kind = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `of the type ${type}` : 'of this kind';
-  const taken = Object.groupBy(takenTypes(others), ({ media_type }) => {
+  const byGroup = Object.groupBy(takenTypes(others), ({ media_type }) => {
     const main = media_type.split('/')[0] ?? '';
     return Object.hasOwn(groups, main) ? groups[main as keyof typeof groups] : 'documents and others';
   });
-  const lists = Object.entries(taken).map(([group, types = []]) => {
+  const lists = Object.entries(byGroup).map(([group, types = []]) => {
     const endings = new Set(types.flatMap(({ extensions }) => extensions));
     return `${group} (${[...endings].join(', ')})`;
   });

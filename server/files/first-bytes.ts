@@ -84,7 +84,7 @@ export function nameByBytes(bytes: Uint8Array, { fileTypes }: Types): string | n
   const fits = [...all, ...named].flatMap(({ name, patterns }) =>
     patterns.filter((pattern) => beginsAs(bytes, pattern)).map(({ length }) => ({ name, length })),
   );
-  return fits.toSorted((one, other) => other.length - one.length)[0]?.name || null;
+  return fits.toSorted((a, b) => b.length - a.length)[0]?.name || null;
 }
 
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('%PDF-');

@@ -37,6 +37,32 @@ async function refuseUnlessPending(db: Db, name: string): Promise<void> {
   if (file?.status !== 'pending_upload') throw new Refusal('signed_url_invalid', { message: urlUsed });
 }
 
+type Opened = NonNullable<Awaited<ReturnType<typeof openObject>>>;
+
+async function sendPart(
+  request: Signed,
+  reply: FastifyReply,
+  { handle, bytes, etag }: Opened,
+  headers: Record<string, string | number>,
+) {
+  if (request.method === 'HEAD') {
+    await handle.close();
+    return reply.headers(headers).send();
+  }
+  const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const range = current ? rangeOf(request.headers.range, bytes) : null;
+  if (range === 'beyond') {
+    await handle.close();
+    throw new Refusal('invalid_request', { status: 416, headers: { 'content-range': `bytes */${bytes}` } });
+  }
+  if (range === null) return reply.headers(headers).send(handle.createReadStream());
+  const { start, end } = range;
+  return reply
+    .code(206)
+    .headers({ ...headers, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` })
+    .send(handle.createReadStream({ start, end }));
+}
+
 /** PUT, GET and HEAD of signed URLs. Not in the API document, like URLs of any other storage. */
 export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
   const { db, signer, folder, storage, isCopy } = parts;
@@ -70,36 +96,17 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     await storage.ready();
     const object = await openObject(folder, key);
     if (!object) throw new Refusal('not_found');
-    const { handle, bytes, etag } = object;
     const headers = {
       'content-type': typeOfKey(key),
-      'content-length': bytes,
+      'content-length': object.bytes,
       'content-disposition': disposition,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
       'accept-ranges': 'bytes',
-      etag,
+      etag: object.etag,
     };
-    if (request.method === 'HEAD') {
-      await handle.close();
-      return reply.headers(headers).send();
-    }
-    const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-    const range = current ? rangeOf(request.headers.range, bytes) : null;
-    if (range === 'beyond') {
-      await handle.close();
-      throw new Refusal('invalid_request', { status: 416, headers: { 'content-range': `bytes */${bytes}` } });
-    }
-    const { start, end } = range ?? { start: 0, end: bytes - 1 };
-    return reply
-      .code(range ? 206 : 200)
-      .headers({
-        ...headers,
-        'content-length': end - start + 1,
-        ...(range ? { 'content-range': `bytes ${start}-${end}/${bytes}` } : {}),
-      })
-      .send(handle.createReadStream({ start, end }));
+    return sendPart(request, reply, object, headers);
   }
 
   return async (app) => {

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
 import { readRates } from './rate-settings.ts';
 import { readStorage } from './storage-url.ts';
@@ -84,14 +83,6 @@ const otherLeads = [workerKeyLead, reviewTokenLead, accessTokenLead, refreshToke
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(root, path);
 
-function readFfmpeg(env: Environment): string | null {
-  const path = env.text('FFMPEG');
-  const runs = path === null || (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
-  env.check('FFMPEG', runs, 'must be the absolute path of the program ffmpeg on this machine: /usr/bin/ffmpeg.');
-  return path;
-}
-
-/** Any OpenAI-compatible endpoint, without `/chat/completions`. */
 function readModel(env: Environment): ModelConfig | null {
   const url = env.url('INTAKE_MODEL_URL', /^https?:\/\//, 'https://models.example.com/v1');
   const model = env.text('INTAKE_MODEL');
@@ -245,7 +236,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     redisUrl: env.url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),
     rates: readRates(env),
     storage: readStorage(env, dataDir),
-    ffmpeg: readFfmpeg(env),
+    ffmpeg: env.program('FFMPEG', '/usr/bin/ffmpeg'),
     maxPendingUploads: env.whole('MAX_PENDING_UPLOADS', accountBounds.pendingUploads, 1, 1_000_000),
     maxStoredBytes: env.whole('MAX_STORED_BYTES', accountBounds.storedBytes, 1, 2 ** 49),
     intakeModel: readModel(env),

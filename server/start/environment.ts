@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+
 type Variables = Record<string, string | undefined>;
 
 /** Reads environment variables and collects all problems, without showing values. */
@@ -54,6 +57,14 @@ export class Environment {
       `must be a URL such as ${example}.`,
     );
     return value;
+  }
+
+  /** The absolute path of a program. */
+  program(name: string, example: string): string | null {
+    const path = this.text(name);
+    const isFile = path === null || (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    this.check(name, isFile, `must be the absolute path of a program on this machine, such as ${example}.`);
+    return path;
   }
 
   /** One secret, or two while the older one is being replaced. */

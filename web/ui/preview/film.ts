@@ -25,11 +25,11 @@ export function sayCannotPlay(what: 'film' | 'sound', codec: string | null | und
 }
 
 /** How browsers are asked about sounds that some of them cannot play. */
-const asked: Record<string, string> = { 'AC-3': 'ac-3', 'E-AC-3': 'ec-3', 'AC-4': 'ac-4', ALAC: 'alac', DTS: 'dtsc' };
+const codecNames: Record<string, string> = { 'AC-3': 'ac-3', 'E-AC-3': 'ec-3', 'AC-4': 'ac-4', ALAC: 'alac', DTS: 'dtsc' };
 
 /** For a film that this browser plays in silence. */
 export function sayNoSound(sound: string): string | null {
-  const codec = asked[sound];
+  const codec = codecNames[sound];
   const canPlay = !codec || document.createElement('video').canPlayType(`video/mp4; codecs="${codec}"`) !== '';
   return canPlay ? null : `this browser cannot play its sound (${sound})`;
 }

@@ -35,8 +35,8 @@ export function filmFrames(film: HTMLVideoElement, onFrame: () => void) {
   /** A time inside the frame on the screen. */
   function now(): number {
     const { currentTime, seeking } = film;
-    const told = shown === null || isSettled || !index ? null : frameFrom(index, shown);
-    if (index) return middleOf(index, film.ended ? index.length : (told ?? frameAt(index, currentTime)));
+    const exact = shown === null || isSettled || !index ? null : frameFrom(index, shown);
+    if (index) return middleOf(index, film.ended ? index.length : (exact ?? frameAt(index, currentTime)));
     if (film.ended) return thousandths(currentTime);
     return shown === null || seeking ? thousandths(currentTime) : thousandths(shown + Math.min(shortest / 2, inside));
   }

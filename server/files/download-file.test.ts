@@ -66,3 +66,15 @@ test('404 file_not_found: unknown, another account’s, not uploaded yet, not de
   expect((await ask(studio.key, deliverable.id)).status).toBeLessThan(400);
   expect((await ask(key, deliverable.id)).status).toBe(404);
 });
+
+test('400 invalid_request: a copy of another name than viewing; 404 file_not_found: there is no copy', async () => {
+  const file = await newFile(service, studio.key, bytes);
+  const codeOf = async (copy: string) => {
+    const { status, body } = await service.call('GET', `/api/v1/files/${file.id}/download?copy=${copy}`, {
+      as: studio.key,
+    });
+    return [status, body.error.code];
+  };
+  expect(await codeOf('small')).toEqual([400, 'invalid_request']);
+  expect(await codeOf('viewing')).toEqual([404, 'file_not_found']);
+});

@@ -68,10 +68,7 @@ async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promi
   });
 }
 
-/**
- * Uploads and their copies for viewing with their bytes, once however many files share them: a job's copies of
- * the brand kit do.
- */
+/** Uploads and copies for viewing, once however many files share them: a job's copies of the brand kit do. */
 const storedObjects = (of: RawBuilder<unknown>) => sql`(
   select object, upload, bool_or(pending) as pending, max(bytes) as bytes
   from files cross join lateral (values

@@ -49,3 +49,11 @@ test('404 review_link_not_found: without a link that works, also for a file that
     (await download((await newReviewLink(studio, await newJobIn(studio, 'queued'))).guest, files[0]!)).status,
   ).toBe(404);
 });
+
+test('400 invalid_request: a copy of another name than viewing', async () => {
+  const { job, files } = await deliverFiles(studio, 'logo.png');
+  const { guest } = await newReviewLink(studio, job);
+  const path = `/api/v1/review/files/${files[0]}/download?copy=small`;
+  const { status, body } = await post(studio.service, guest, path);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

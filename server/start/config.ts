@@ -13,6 +13,7 @@ import type { ModelConfig } from '../model/model.ts';
 import { root } from '../lib/places.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
+import { type FfmpegPath, readFfmpeg } from './ffmpeg-path.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { accessTokenLead, refreshTokenLead } from '../keys/app-token.ts';
 import { reviewTokenLead } from '../keys/review-link.ts';
@@ -58,8 +59,7 @@ export type Config = DatabaseUrls & {
   redisUrl: string | null;
   rates: Rates;
   storage: StorageConfig;
-  /** The program that reads films. Null: they get no poster but the uploader's, and no copy for viewing. */
-  ffmpeg: string | null;
+  ffmpeg: FfmpegPath;
   /** Limits per account: uploads not yet completed, and stored bytes. */
   maxPendingUploads: number;
   maxStoredBytes: number;
@@ -203,7 +203,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const proxies = env.list('TRUST_PROXY');
   env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
   if (production) refuseStandIns(env);
-
   const host = env.text('HOST') ?? '127.0.0.1';
   const port = env.whole('PORT', 3000, 0, 65535);
   const config: Config = {

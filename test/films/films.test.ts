@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { makeViewingCopies } from '../../server/files/films/make-viewing-copies.
 import { makePosters } from '../../server/files/make-posters.ts';
 import { bytesOf, newFile, openTestStorage, reachable, type TestStorage } from '../support/files.ts';
 import { createStudio, type Studio } from '../support/jobs.ts';
-import { ffmpeg, makeFilm, readFilm } from './support.ts';
+import { ffmpeg, inFolder, makeFilm, readFilm, turned } from './support.ts';
 
 let storage: TestStorage;
 let studio: Studio;
@@ -45,7 +45,7 @@ const posterOf = async ({ poster }: { poster: string }) => bytesOf(await fetch(r
 const foldersOfFilms = () => readdirSync(tmpdir()).filter((name) => name.startsWith('atelier-film-'));
 
 test('a film that browsers play gets a poster and its size, and no copy', async () => {
-  const bytes = makeFilm('mp4', '-c:v libx264 -pix_fmt yuv420p -c:a aac');
+  const bytes = await makeFilm('mp4', '-c:v libx264 -pix_fmt yuv420p -c:a aac');
   const file = await upload('video/mp4', bytes);
   expect(file).toMatchObject({ poster_status: 'made', viewing_copy: 'none', width: 320, height: 180 });
   expect(await sharp(await posterOf(file)).metadata()).toMatchObject({ format: 'webp', width: 320, height: 180 });
@@ -79,36 +79,36 @@ test.each([
   ['MPEG-4 in AVI', 'video/mp4', 'avi', '-c:v mpeg4 -c:a mp3'],
   ['H.265 in MPEG-TS', 'video/mp4', 'ts', '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -c:a aac'],
 ])('%s: a copy that browsers play, with the same frames at the same times', async (_, type, extension, options) => {
-  const bytes = makeFilm(extension, options);
+  const bytes = await makeFilm(extension, options);
   const file = await upload(type, bytes);
   expect(file).toMatchObject({ poster_status: 'made', viewing_copy: 'made', width: 320, height: 180 });
   const copy = await copyOf(file.id);
-  const { log, times } = readFilm(copy);
+  const { log, times } = await readFilm(copy);
   expect(log).toMatch(/Video: h264 .*yuv420p[(,].*320x180/);
-  expect(times).toEqual(readFilm(bytes).times);
+  expect(times).toEqual((await readFilm(bytes)).times);
   if (!options.includes('-an')) expect(log).toMatch(/Audio: aac/);
   expect(copy.indexOf('moov')).toBeLessThan(copy.indexOf('mdat'));
   expect(foldersOfFilms()).toEqual([]);
 });
 
 test('a film of 24,000 / 1,001 frames a second that is larger than 1,920 pixels and turned keeps its frames', async () => {
-  const upright = makeFilm('mp4', '-an -c:v libx265 -x265-params log-level=none -pix_fmt yuv420p', {
+  const upright = await makeFilm('mp4', '-an -c:v libx265 -x265-params log-level=none -pix_fmt yuv420p', {
     input: 'testsrc=size=2560x1440:rate=24000/1001',
     seconds: 1,
   });
-  const file = await upload('video/mp4', turned(upright));
+  const file = await upload('video/mp4', await turned(upright));
   expect(file).toMatchObject({ poster_status: 'made', viewing_copy: 'made', width: 1440, height: 2560 });
   const { width = 0, height = 0 } = await sharp(await posterOf(file)).metadata();
   expect([height, Math.abs(width - 576) <= 1]).toEqual([1024, true]);
-  const { log, times } = readFilm(await copyOf(file.id));
+  const { log, times } = await readFilm(await copyOf(file.id));
   expect(log).toContain('1080x1920');
-  expect(times).toEqual(readFilm(upright).times);
+  expect(times).toEqual((await readFilm(upright)).times);
 });
 
 test('the poster is no black frame, if there is another', async () => {
   const options = '-an -c:v libx264 -pix_fmt yuv420p -vf fade=in:st=1:d=1';
-  const lateColour = makeFilm('mp4', options, { input: 'color=red:size=320x180:rate=25', seconds: 4 });
-  const black = makeFilm('mp4', '-an -c:v libx264 -pix_fmt yuv420p', { input: 'color=black:size=320x180' });
+  const lateColour = await makeFilm('mp4', options, { input: 'color=red:size=320x180:rate=25', seconds: 4 });
+  const black = await makeFilm('mp4', '-an -c:v libx264 -pix_fmt yuv420p', { input: 'color=black:size=320x180' });
   const redOf = async (bytes: Buffer) =>
     (await sharp(await posterOf(await upload('video/mp4', bytes))).stats()).channels[0]?.mean ?? 0;
   expect(await redOf(lateColour)).toBeGreaterThan(20);
@@ -141,38 +141,25 @@ describe('a hostile film reads no other file and opens no connection', () => {
   });
 
   test('a MOV whose track is another file', async () => {
-    const film = makeFilm('mov', '-an -c:v mjpeg');
-    const path = join(mkdtempSync(join(tmpdir(), 'atelier-films-test-')), 'other.mov');
-    writeFileSync(path, makeFilm('mov', '-an -c:v mjpeg', { input: 'color=red:size=320x180' }));
-    const file = await upload('video/quicktime', withAlias(film, path));
-    expect([file.poster_status, file.viewing_copy]).not.toContain('made');
-    rmSync(join(path, '..'), { recursive: true });
+    const film = await makeFilm('mov', '-an -c:v mjpeg');
+    await inFolder(async (folder) => {
+      const path = join(folder, 'other.mov');
+      await writeFile(path, await makeFilm('mov', '-an -c:v mjpeg', { input: 'color=red:size=320x180' }));
+      const file = await upload('video/quicktime', withAlias(film, path));
+      expect(file).toMatchObject({ poster_status: 'failed', viewing_copy: 'failed' });
+    });
   });
 });
 
-/** A film as a telephone writes it that was held upright. */
-function turned(film: Buffer): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-films-test-'));
-  try {
-    writeFileSync(join(folder, 'film.mp4'), film);
-    const options = ['-v', 'error', '-i', 'film.mp4', '-c', 'copy', '-metadata:s:v', 'rotate=90', 'turned.mp4'];
-    execFileSync(ffmpeg, options, { cwd: folder });
-    return readFileSync(join(folder, 'turned.mp4'));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /** Makes the data reference of the first track one to another file, as old editors of QuickTime wrote it. */
 function withAlias(film: Buffer, path: string): Buffer {
-  const name = Buffer.from(`${path}\0`);
-  const alias = Buffer.alloc(150 + 4 + name.length + (name.length % 2) + 4);
-  alias.writeUInt16BE(alias.length, 4);
-  alias.writeInt16BE(2, 6); // version
-  alias.write('other.mov', 51);
-  alias.writeInt16BE(-1, 130); // levels from and to
-  alias.writeInt16BE(18, 150); // the path of POSIX
-  alias.writeInt16BE(name.length, 152);
+  const name = Buffer.from(`V${path.replaceAll('/', ':')}`);
+  const alias = Buffer.alloc(154 + name.length + (name.length % 2) + 4);
+  alias.write('\x01V', 10); // the volume
+  alias.write('\x09other.mov', 50);
+  alias.writeUInt32BE(0x10001, 130); // levels from and to
+  alias.writeUInt16BE(2, 150); // the absolute path
+  alias.writeUInt16BE(name.length, 152);
   name.copy(alias, 154);
   alias.writeInt16BE(-1, alias.length - 4);
   const entry = Buffer.concat([Buffer.alloc(4), Buffer.from('alis'), Buffer.alloc(4), alias]);

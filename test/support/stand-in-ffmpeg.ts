@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Says of a film what its bytes say, and copies it accordingly. It draws nothing, and notes each film in `seen`. */
+/** Says of a film what its bytes say, and copies it accordingly. It draws nothing. */
 const script = `#!/bin/sh
 what=$(tail -c +9 film)
 say() { printf '  Duration: 00:00:02.00\\n  Stream #0:0: Video: %s (Main), yuv420p(tv), 320x180 [SAR 1:1]\\n' "$1" >&2; }
@@ -26,6 +26,6 @@ export function standInFfmpeg(): { path: string; remove(): Promise<void> } {
   return { path, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** A film for it: `h265 one` needs a copy, `h264` none; `fail`, `slow` and `large` say what becomes of the copy. */
+/** `h265 one` needs a copy, `h264` none; `fail`, `slow` and `large` say what becomes of the copy. */
 export const standInFilm = (what: string): Buffer =>
   Buffer.concat([Buffer.from('\0\0\0\x08ftyp', 'latin1'), Buffer.from(what)]);

@@ -14,8 +14,8 @@ let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
 
 const bytes = someBytes();
-const open = (id: string) =>
-  studio.service.call('GET', `/api/operator/v1/files/${id}/download`, { as: studio.operator.token });
+const open = (id: string, query = '') =>
+  studio.service.call('GET', `/api/operator/v1/files/${id}/download${query}`, { as: studio.operator.token });
 
 test('303 to sources of the customer and to deliverables that are not handed in yet', async () => {
   const id = await newJobIn(studio, 'running');
@@ -36,4 +36,9 @@ test('404 file_not_found: unknown, not uploaded, or of no job', async () => {
     const { status, body } = await open(id);
     expect([status, body.error.code]).toEqual([404, 'file_not_found']);
   }
+});
+
+test('400 invalid_request: a copy of another name than viewing', async () => {
+  const { status, body } = await open(unknownFile, '?copy=small');
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
 });

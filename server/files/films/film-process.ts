@@ -72,7 +72,7 @@ const reading = (format: string): string[] => [
   ...(format === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
 ];
 
-/** Kilobytes of data memory: frames of 4K, of which a decoder keeps sixteen. Blocks of 512 bytes of a file. */
+/** Kilobytes of data memory: a decoder of 4K keeps sixteen frames. */
 const memory = 1_500_000;
 
 let alone: Promise<string[]> | undefined;

@@ -69,12 +69,12 @@ async function nextFilm(db: Db): Promise<Pending | undefined> {
     from due left join spent on spent.account_id = due.account_id and spent.uploaded_by = due.uploaded_by
     order by coalesce(spent.attempts, 0) + due.turn, due.viewing_due_at limit 10`.execute(db);
   for (const { account_id, id } of rows) {
-    const { rows: begun } = await sql<Pending>`
+    const { rows: films } = await sql<Pending>`
       update files set viewing_attempts = viewing_attempts + 1, viewing_due_at = now() + interval '20 minutes'
       where account_id = ${account_id} and id = (
         select id from files where account_id = ${account_id} and id = ${id} and ${isDue} for update skip locked)
       returning account_id, id, uploaded_by, object_key, content_type, stored_bytes, viewing_attempts`.execute(db);
-    if (begun[0]) return begun[0];
+    if (films[0]) return films[0];
   }
   return undefined;
 }

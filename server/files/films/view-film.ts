@@ -48,7 +48,7 @@ const filters = [
   'setsar=1',
 ].join(',');
 
-/** The times of the film are kept to its own fractions of a second. The level fits 1,080 lines at 60 frames. */
+/** Times stay in the film's own fractions of a second. The level fits 1,080 lines at 60 frames. */
 function encoding({ seconds }: Film): string[] {
   const fitting = seconds === null ? mostKilobits : (0.9 * maxFileBytes * 8) / 1_000 / seconds - soundKilobits;
   const kilobits = Math.round(Math.max(100, Math.min(mostKilobits, fitting)));

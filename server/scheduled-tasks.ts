@@ -43,7 +43,7 @@ type ScheduledTask = {
   reachesOut?: true;
   /** Whether this installation has the task. */
   isNeeded?(context: Context): boolean;
-  /** `alive` notes that a long run goes on. */
+  /** A long run calls `alive`, so that it does not count as stuck. */
   run(context: Context, stopped: AbortSignal, alive?: () => Promise<void>): Promise<void>;
 };
 

@@ -26,10 +26,10 @@ export type Encoding = keyof typeof encodings;
 export const isEncoding = (label: string): label is Encoding => Object.hasOwn(encodings, label);
 
 export type DecodedText = {
-  /** Without a byte order mark. Where the file goes on, up to the end of a line. */
+  /** Without a byte order mark. Of the beginning of a file, only whole lines. */
   text: string;
   encoding: Encoding;
-  /** Places where the bytes stand for no character. */
+  /** How many places cannot be read as a character. */
   unreadable: number;
   /** Control characters that texts do not have: a sign of binary data. */
   controls: number;
@@ -42,7 +42,7 @@ export function decodeText(
   bytes: Uint8Array,
   { isWhole = true, encoding = detect(bytes, isWhole) }: { isWhole?: boolean; encoding?: Encoding | undefined } = {},
 ): DecodedText {
-  // A stream leaves out the half character at its end.
+  // As a stream, so that a character which is cut off at the end is left out.
   const decoded = new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
   const text = isWhole ? decoded : wholeLines(decoded);
   return {
@@ -105,7 +105,7 @@ function fits(bytes: Uint8Array, encoding: Encoding, isWhole: boolean): boolean 
   }
 }
 
-/** A text of one line stays as it is cut. */
+/** Drops the line that is cut off at the end, unless it is the only one. */
 function wholeLines(text: string): string {
   const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   return end > 0 ? text.slice(0, end) : text;

@@ -60,6 +60,6 @@ export const isShown = (contentType: string): contentType is FileType => Object.
 /** Pictures that have no type of their own below `image/`. */
 const drawings = ['application/illustrator', 'application/postscript'];
 
-/** Whether one points into a file of this type as into a picture, also where only a drawing of it is shown. */
+/** Whether comments mark regions in a file of this type. A page may show only a drawing of it. */
 export const isPicture = (contentType: string): boolean =>
   contentType.startsWith('image/') || drawings.includes(contentType);

@@ -57,7 +57,6 @@ export const posterFields = {
   }),
 };
 
-/** Of a download. */
 export const ViewingQuery = Closed({
   copy: Type.Optional(
     Type.Enum(['viewing'], {
@@ -133,7 +132,6 @@ export const FileIds = Type.Array(Id('file'), {
   description: 'Uploaded files of the account, at most 100.',
 });
 
-/** Files of a delivery. */
 export const DeliveryFileIds = Type.Array(Id('file'), { maxItems: deliveryFiles, uniqueItems: true });
 
 export const OneFile = Closed({ file: File });

@@ -53,7 +53,7 @@ export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & {
 /** A type of uploads that this installation takes besides the common ones. */
 export type FileType = {
   extensions: string[];
-  /** What programs and systems call it besides. */
+  /** Other names that programs send for this type. */
   aliases: string[];
   /** How its files may begin: bytes, and null for any byte. Empty if they may begin with anything. */
   beginnings: BytePattern[];

@@ -6,7 +6,7 @@ import { createPool } from './pool.ts';
 
 /** A recurring task. The signal tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
-/** `wake`: this process runs a task at once, whenever it is due; one that runs here is run once more. */
+/** `wake` runs a task in this process now, or once more if it runs here already. */
 export type Queue = { wake(task: string): void; stop(): Promise<void> };
 /** `ran`: a task ended here, or succeeded elsewhere. `succeeded`: when each last did so in any process. */
 export type Notes = { ran(secondsAgo: number): void; succeeded(task: string, secondsAgo: number): void };

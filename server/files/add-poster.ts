@@ -42,7 +42,7 @@ export async function addPoster({ db, storage }: Dependencies, request: Sent, fi
   }
 }
 
-/** Without a key of idempotency: the page that sends it ends with the upload. */
+/** Needs no idempotency key, because the page that sends the frame ends with the upload. */
 export async function addFrame(
   { db, storage }: Dependencies,
   file: FileRow,

@@ -11,7 +11,7 @@ function folderOf({ purpose, uploaded_by, round }: ArchivedFile, atDesk: boolean
   return round === null ? 'Not delivered' : `Delivery ${round + 1}`;
 }
 
-/** Whether file systems take two names for one. */
+/** Equal for two names that a file system may take for one. */
 const alike = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** `same.png`, then `same (2).png`. */

@@ -24,12 +24,12 @@ type Dependencies = {
 };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
 
-/** How many archives are sent at once: by this process, and of one account to its people, its guests or the studio. */
+/** Archives that are sent at once: by this process, and to each kind of holder of an account. */
 const [perProcess, perAccount] = [64, 8];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** GET of archives, from either storage. A fault while one is sent cuts the connection, short of its length. */
+/** GET and HEAD of archives, from either storage. A fault while one is sent breaks the connection. */
 export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
   const { db, signer, storage, catalog, rates, silence = 60_000 } = parts;
 

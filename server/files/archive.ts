@@ -25,7 +25,7 @@ export type Archive = {
 const keyOf = ({ holder, holderId, accountId, jobId, round }: Archive): string =>
   `archives/${[holder, holderId, accountId, jobId, round ?? 'all'].join('.')}`;
 
-/** Of a key whose signature holds. */
+/** The signature of the key must have been checked. */
 export function archiveOf(key: string): Archive {
   const [holder = '', holderId = '', accountId = '', jobId = '', round] = key.slice('archives/'.length).split('.');
   return { holder: holder as Holder, holderId, accountId, jobId, round: round === 'all' ? null : Number(round) };
@@ -36,7 +36,7 @@ export const isAtDesk = ({ holder }: Archive): boolean => holder === 'operator' 
 const isOperator = ({ holderId }: Archive) =>
   sql<boolean>`exists (select from people p where p.id = ${holderId} and p.operator_role is not null)`;
 
-/** Whether the right to an archive lasts, which may take an hour to send. */
+/** Whether the holder still has the right to the archive, which may take an hour to send. */
 const rights: Record<Holder, (archive: Archive) => RawBuilder<boolean>> = {
   member: ({ accountId, holderId }) =>
     sql`exists (select from members m where m.account_id = ${accountId} and m.user_id = ${holderId})`,

@@ -3,7 +3,6 @@ import { type AnswerOf, type Caller, isView, type Request } from '../http/reques
 import { jobUuid } from '../jobs/job.ts';
 import { type Archive, type ArchiveParts, signArchive } from './archive.ts';
 
-/** Of an account, for whoever acts for it. */
 export function archiveFor(caller: Caller, jobId: string, round: number | undefined): Archive {
   const of = { accountId: caller.accountId, jobId: jobUuid(jobId), round: round ?? null };
   if (caller.method === 'api_key') return { ...of, holder: 'key', holderId: caller.keyId };

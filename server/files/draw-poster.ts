@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { programOf, root, server } from '../lib/places.ts';
 
-/** Drawn by what their bytes are: one may be called by the name of another. */
+/** Files of these types are drawn, by their bytes: a file may be declared as another of them. */
 const types = new Set([
   'image/png',
   'image/jpeg',
@@ -40,7 +40,7 @@ const mostBytes = 2 * 1024 ** 2;
 
 /** Before its poster, a process writes width and height. */
 const sizeBytes = 8;
-/** Of a picture that is believed to be one: more than any format of these has, but PSB. */
+/** Larger sizes in the output of a process are not believed. Only a PSB can be as large. */
 const mostSide = 300_000;
 
 /**
@@ -50,7 +50,7 @@ const mostSide = 300_000;
 const memory = 1_300_000;
 
 const script = programOf('files/poster-process');
-/** The bundle has no such folder: the script has it all. */
+/** What the script imports. The bundle has no such folder, because its script contains these files. */
 const parts = join(server, 'files/drawing');
 const packages = realpathSync(join(root, 'node_modules'));
 const pdfLibrary = join(packages, 'pdfjs-dist/');
@@ -138,7 +138,7 @@ async function draw(source: Readable, { side, only = '' }: Wish, stopped: AbortS
   };
 }
 
-/** What a process wrote that a hostile file may have taken over: a size that can be, and a WebP. */
+/** A hostile file may control the process, so only a plausible size and a WebP are accepted. */
 export function readOutput(output: Buffer): { size: Size; picture: Buffer | null } {
   if (output.length < sizeBytes) return { size: null, picture: null };
   const [width, height] = [output.readUInt32BE(0), output.readUInt32BE(4)];

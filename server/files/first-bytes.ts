@@ -15,7 +15,7 @@ const office: FileType[] = [
 /** Boxes that a film may begin with: ftyp, moov, mdat, wide, free, skip, pnot. */
 const boxes = ['66 74 79 70', '6d 6f 6f 76', '6d 64 61 74', '77 69 64 65', '66 72 65 65', '73 6b 69 70', '70 6e 6f 74'];
 
-/** How the types of every installation begin, as in `file-types.yaml`. A type of no line may begin with anything. */
+/** As `starts_with` in `file-types.yaml`. A type that is not listed may begin with anything. */
 const looks: Look[] = [
   { name: 'a PNG', types: ['image/png'], lines: ['89 50 4e 47'] },
   { name: 'a JPEG', types: ['image/jpeg'], lines: ['ff d8 ff'] },
@@ -28,7 +28,7 @@ const looks: Look[] = [
     types: ['application/zip', ...office],
     lines: ['50 4b 03 04', '50 4b 05 06', '50 4b 07 08', '50 4b 30 30'],
   },
-  // Such as a document with a password.
+  // An encrypted .docx begins so, too.
   { name: 'an Office document of the old kind', types: office, lines: ['d0 cf 11 e0'] },
   {
     name: 'an MP3',
@@ -40,7 +40,7 @@ const looks: Look[] = [
       ...['fb', 'fa', 'f3', 'f2', 'e3', 'e2', 'fd', 'fc', 'f5', 'f4'].map((b) => `ff ${b}`),
     ],
   },
-  // Padding says nothing of other files.
+  // Zeros are taken for an MP3 that is padded, and name no kind of file.
   { name: '', types: ['audio/mpeg'], lines: ['00 00 00 00'] },
   { name: 'a PDF', types: ['application/pdf'], lines: ['25 50 44 46'] },
   {
@@ -76,7 +76,7 @@ export function typeByBytes(bytes: Uint8Array, declared: string, { fileTypes }: 
   return pictures.some((type) => type === declared) ? (pictures.find((type) => types.includes(type)) ?? null) : null;
 }
 
-/** What a file that begins so is called, such as "a Windows program": by the longest line. Null if nobody can say. */
+/** The kind of a file, such as "a Windows program", by the longest line that fits. Null if unknown. */
 export function nameByBytes(bytes: Uint8Array, { fileTypes }: Types): string | null {
   const named = [...fileTypes.values()].map(({ extensions, beginnings: patterns }) => {
     return { name: `a .${extensions[0]} file`, patterns };

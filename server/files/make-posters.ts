@@ -129,7 +129,7 @@ async function markFailed(
     .execute();
 }
 
-/** The storage did not answer, or the service stops: this attempt does not count. */
+/** For a storage that does not answer, or a service that stops: the attempt does not count. */
 async function markLater(db: Db, file: Pending): Promise<void> {
   await sql`
     update files set poster_attempts = poster_attempts - 1, poster_due_at = now() + interval '10 seconds'

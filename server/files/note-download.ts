@@ -12,7 +12,7 @@ export const noteDownload = (trx: Trx, cause: Cause, file: { id: string; account
     details: { job_id: showId('job', file.job_id) },
   });
 
-/** Of an archive: its files are those that the job had at this moment. */
+/** `files`: how many the job had at this moment. */
 export const noteArchive = (trx: Trx, cause: Cause, job: { id: string; account_id: string }, files: number) =>
   appendAuditOnce(trx, cause, {
     action: 'file.downloaded_at_desk',

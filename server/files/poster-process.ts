@@ -26,12 +26,12 @@ if (!hasSize) writeSize({ width: 0, height: 0 });
 const picture = poster.length > Number(mostBytes) ? await encode((await load())(poster), small) : poster;
 process.stdout.write(picture, () => process.exit(0));
 
-/** By what the bytes are, whatever their declared type. */
+/** Chooses by the bytes, not by the declared type. */
 async function draw(): Promise<Uint8Array> {
   if (only === '' && beginsWith('%PDF')) return drawPdf();
   if (only === '' && beginsWith('8BPS')) return drawPsd();
   if (only === '' && beginsWith('\xc5\xd0\xd3\xc6')) return drawPreview();
-  // The library knows a sequence of AVIF by its other name alone.
+  // libvips refuses the brand of AVIF sequences, and draws them under that of pictures.
   if (beginsWith('ftypavis', 4)) bytes.write('avif', 8);
   return drawPicture();
 }

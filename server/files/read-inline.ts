@@ -36,7 +36,7 @@ function kindOf(contentType: string): 'text' | 'image' {
   throw new Refusal('unsupported_file', { message: `Only the content of ${types} is answered.`, action });
 }
 
-/** The text, and which encoding it was read in. A model would take wrong characters for the words of a person. */
+/** Refuses what it cannot read: a model would take wrong characters for the words of a person. */
 function textOf(bytes: Buffer): { text: string; encoding: string } {
   const { text, encoding, unreadable, controls } = decodeText(bytes);
   const name = encodings[encoding];

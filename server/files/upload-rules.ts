@@ -15,7 +15,7 @@ type Wish = { purpose: string; content_type: string; size_bytes: number; file_na
 /** `TEXT/Plain; charset=utf-8` becomes text/plain. */
 export const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Programs say these of any bytes. */
+/** Types that programs send for any file. */
 const unnamed = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-binary', 'application/unknown'];
 
 /** The type that a declared one means. Windows with Excel calls a .csv by the type of its workbooks. */

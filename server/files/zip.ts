@@ -3,9 +3,9 @@ import { ZipFile } from 'yazl';
 
 export type ZipEntry = { name: string; bytes: number; at: Date };
 
-/** Bytes of the list at the end of a zip from which the number of all bytes is right only in the long form. */
+/** From this size of the central directory on, yazl knows the total size only of the long form (zip64). */
 const longList = 0xff_ff;
-/** Most bytes of an entry in that list, besides its name. */
+/** The most bytes of an entry in the central directory, besides its name. */
 const ofEntry = 83;
 
 /**

@@ -13,7 +13,6 @@ import type { ModelConfig } from '../model/model.ts';
 import { root } from '../lib/places.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
-import { type FfmpegPath, readFfmpeg } from './ffmpeg-path.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { accessTokenLead, refreshTokenLead } from '../keys/app-token.ts';
 import { reviewTokenLead } from '../keys/review-link.ts';
@@ -59,7 +58,8 @@ export type Config = DatabaseUrls & {
   redisUrl: string | null;
   rates: Rates;
   storage: StorageConfig;
-  ffmpeg: FfmpegPath;
+  /** The program that reads films. Null: they get no poster but the uploader's, and no copy for viewing. */
+  ffmpeg: string | null;
   /** Limits per account: uploads not yet completed, and stored bytes. */
   maxPendingUploads: number;
   maxStoredBytes: number;

@@ -36,7 +36,7 @@ export const takesPins = (file: File): boolean => file.poster !== null && (isPic
 
 const isFilm = ({ content_type }: File): boolean => content_type.startsWith('video/');
 
-/** What a poster shows, where that is not all of the file. */
+/** Says what a poster shows, unless it is the whole file. */
 export function sayPoster(file: File): string {
   if (file.poster === null) return '';
   if (isPdf(file)) return 'first page';
@@ -50,7 +50,7 @@ export function sayPoster(file: File): string {
 /** The longer side of posters of pictures that browsers show. */
 const posterSide = 1_024;
 
-/** In place of a poster. */
+/** What stands in place of a poster. */
 export function sayUnseen(file: File, opens: boolean): string {
   if (file.poster_status === 'pending') return 'The service is drawing this file.';
   const { content_type: type } = file;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What is used of libheif: its functions in C, whose pointers are numbers. */
+/** The functions of libheif that are used. Pointers are numbers. */
 type Library = Record<Name, (...values: number[]) => number> & { HEAPU8: Uint8Array };
 type Name =
   | '_malloc'
@@ -15,7 +15,7 @@ type Name =
   | '_heif_decode_image'
   | '_heif_image_get_plane_readonly';
 type Heif = { width: number; height: number; decode(): Pixels };
-/** Rows may be longer than the picture is wide. The memory is that of the library. */
+/** A row may have more pixels than the picture is wide. `rgba` is memory of the library. */
 type Pixels = { rgba: Uint8Array; rowPixels: number; profile: Uint8Array | null };
 
 /** Constants of libheif. */
@@ -32,7 +32,7 @@ export function openHeif(bytes: Uint8Array, mostPixels: number): Heif {
   run('_heif_context_set_maximum_image_size_limit', context, Math.floor(Math.sqrt(mostPixels)));
   const file = run('_malloc', bytes.length);
   library.HEAPU8.set(bytes, file);
-  /** Calls a function that writes its error to a place, and its result to another. */
+  /** Calls a function that writes its error to `answer`. Throws if there is one. */
   const call = (name: Name, ...values: number[]) => {
     run(name, answer, ...values);
     if (numberAt(answer) !== 0) throw new Error('The picture cannot be read.');

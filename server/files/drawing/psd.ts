@@ -7,7 +7,7 @@ type Psd = { width: number; height: number; merge(): Merged };
 type Header = { isLarge: boolean; channels: number; width: number; height: number; depth: number; mode: number };
 type Strip = { at: number; length: number };
 
-/** By colour mode of a PSD: that of a TIFF, and its channels. */
+/** For each colour mode of a PSD, the mode of a TIFF and the number of channels. */
 const modes: Record<number, { photometric: number; channels: number }> = {
   0: { photometric: 0, channels: 1 }, // bitmap: 1 is black
   1: { photometric: 1, channels: 1 },
@@ -21,10 +21,10 @@ const cmyk = 4;
 
 const packBits = 32_773;
 const resourceIds = { profile: 1_039, version: 1_057 };
-/** Of the larger of the two formats. */
+/** The limit of PSB; that of PSD is 30,000. */
 const mostSide = 300_000;
 
-/** In a file of 16 bits: its merged picture is transparent. */
+/** Marks a file of 16 bits whose merged picture is transparent. */
 const transparentMark = '8BIMMt16';
 
 export function readPsd(bytes: Buffer): Psd {
@@ -107,7 +107,7 @@ const isTransparent = (layers: Buffer, isLarge: boolean): boolean => {
   return (layers.length >= at + 2 && layers.readInt16BE(at) < 0) || layers.includes(transparentMark);
 };
 
-/** The rows of the first `planes` channels, one after the other. The lengths of all packed ones come before. */
+/** The rows of the first `planes` channels, in order. A list of the lengths of packed rows comes first. */
 function stripsOf(bytes: Buffer, at: number, header: Header, planes: number): { isPacked: boolean; strips: Strip[] } {
   const { isLarge, channels, width, height, depth } = header;
   const compression = bytes.readUInt16BE(at);
@@ -127,7 +127,7 @@ function stripsOf(bytes: Buffer, at: number, header: Header, planes: number): { 
   return { isPacked, strips };
 }
 
-/** A TIFF stores ink the other way round. The counts of packed rows stay. */
+/** A TIFF stores the complement of each ink value. The count bytes of packed rows stay. */
 function invert(bytes: Buffer, strips: Strip[], isPacked: boolean): void {
   for (const { at, length } of strips) {
     const end = at + length;
@@ -142,7 +142,7 @@ function invert(bytes: Buffer, strips: Strip[], isPacked: boolean): void {
   }
 }
 
-/** The merged picture lies on white. Takes that away again where the picture is not opaque. */
+/** Photoshop blends the merged picture with white. This removes that white where pixels are not opaque. */
 export function withoutWhite(colours: Uint8Array, opacity: Uint8Array): Uint8Array {
   const rgba = new Uint8ClampedArray(4 * opacity.length);
   for (const [at, alpha] of opacity.entries()) {

@@ -3,7 +3,7 @@ const mostRepeated = 10_000;
 const filterCosts = 100;
 const tag = /<(\/?)([^\s<>"'/=]+)(?=[\s/>])((?:[^<>"']|"[^<"]*"|'[^<']*')*)>/g;
 
-/** An element with an id: what drawing it costs, without what has an id of its own or is drawn by a `use`. */
+/** What drawing an element with an id costs, without its children that have an id and without each `use`. */
 type Part = { own: number; within: string[]; all?: number };
 
 /** Few bytes would draw for longer than the limit. What this does not see, the limit ends. */

@@ -21,7 +21,7 @@ const types = { long: 4, undefined: 7 };
 
 /** A big-endian TIFF around samples that lie in `data`, so that they need no decoder of our own. */
 export function tiffOf(tags: Tags, data: Uint8Array): Buffer {
-  // An object lists such keys in the order of their numbers, as a TIFF must.
+  // Numeric keys of an object are listed in ascending order, which a TIFF requires.
   const entries = Object.entries(tags).map(([id, value]) => ({ id: Number(id), value }));
   const lengthOf = (value: number[] | Uint8Array) => (Array.isArray(value) ? 4 * value.length : value.length);
   const far = entries.filter(({ value }) => lengthOf(value) > 4);
@@ -48,7 +48,7 @@ export function tiffOf(tags: Tags, data: Uint8Array): Buffer {
   return file;
 }
 
-/** Of RGBA, one row after the other. */
+/** `rgba`: all rows, from the top. */
 export const tiffOfPixels = (
   rgba: Uint8Array,
   { width, height }: { width: number; height: number },

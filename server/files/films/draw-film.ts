@@ -17,7 +17,7 @@ const asShown = "scale=w='max(1,round(iw*sar))':h=ih:out_range=tv,setsar=1,forma
 /** Of 255, with black at 16: a frame with less brightness on average counts as black. */
 const notBlack = 'signalstats,metadata=select:key=lavfi.signalstats.YAVG:value=26:function=greater';
 
-/** What is looked at until a frame shows something: key frames cost little. Any is better than none. */
+/** Attempts, until one finds a frame: one that is not black, of key frames and then of all; then any. */
 const looks = [
   { before: ['-skip_frame', 'nokey', '-t', '60'], filters: `${asShown},${notBlack}` },
   { before: ['-t', '15'], filters: `${asShown},${notBlack}` },

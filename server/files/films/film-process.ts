@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import { limited } from '../draw-poster.ts';
 import { formatOf } from './film.ts';
 
-/** Of a film as a file of this machine: its folder, and the format that its bytes have. */
+/** A film on this machine: its folder, and the format that its bytes have. */
 export type FilmFile = { folder: string; format: string };
 
 const folders = /^atelier-film-(\d+)-/;
 const name = 'film';
 
-/** Readers seek in films, so one is a file while it is read. Null: its bytes have no format that is read. */
+/** Writes the film to a file, because readers seek in it. Null if its bytes have none of the formats. */
 export async function withFilm<Result>(
   source: Readable,
   stopped: AbortSignal,
@@ -37,7 +37,7 @@ async function readBeginning(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Removes what processes left behind that ended while they read a film. */
+/** Removes the folders of processes that ended while they read a film. */
 export async function removeLeftFilms(): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const [, pid] = folders.exec(entry) ?? [];
@@ -72,7 +72,7 @@ const reading = (format: string): string[] => [
   ...(format === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
 ];
 
-/** Kilobytes of data memory: a decoder of 4K keeps sixteen frames. */
+/** Kilobytes of data memory: a decoder keeps sixteen frames, which may be 4K. */
 const memory = 1_500_000;
 
 let alone: Promise<string[]> | undefined;

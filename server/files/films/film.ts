@@ -40,7 +40,7 @@ export function formatOf(start: Buffer): string | null {
 }
 
 export type Picture = { codec: string; is420: boolean; width: number; height: number };
-/** What a film has. `audio`: the codec of its first sound. `seconds`: null if unknown. */
+/** `audio`: the codec of the first sound track. `seconds`: null if unknown. */
 export type Film = { format: string; picture: Picture | null; audio: string | null; seconds: number | null };
 
 /** Reads what ffmpeg says of a film before it works on it. Null: it could not read the film. */

@@ -47,7 +47,7 @@ afterAll(async () => {
   await storage?.close();
   await ffmpeg.remove();
 });
-/** Whatever an earlier test left is nobody's turn. */
+/** Ends what earlier tests left pending. */
 beforeEach(async () => {
   await sql`update files set viewing_status = 'none', viewing_due_at = null, viewing_attempts = 0
     where viewing_status = 'pending'`.execute(studio.service.context.db);

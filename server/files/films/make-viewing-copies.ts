@@ -26,13 +26,13 @@ type Pending = FilmKey & {
   stored_bytes: number;
   viewing_attempts: number;
 };
-/** What became of a film. `attempts`: what they count as, if not as themselves. */
+/** `attempts`: replaces the number of attempts. */
 type Outcome =
   | { status: 'none' }
   | { status: 'made'; key: string; bytes: number }
   | { status: 'failed'; reason: string; attempts?: number };
 
-/** As of posters: a process that ends while it copies, and a copy that had to be ended. */
+/** As for posters. An attempt that had to be killed counts as many. */
 const mostAttempts = 3;
 const attemptsOfKilled = 100;
 
@@ -141,7 +141,7 @@ async function withinLimit(trx: Trx, config: FileLimits, film: Pending, outcome:
   return refusal ? { status: 'failed', reason: 'its copy is beyond the limit of the account' } : outcome;
 }
 
-/** Answers what was written. */
+/** Returns what was written, which may differ from the outcome. */
 function writeOutcome({ db, config }: Pick<Parts, 'db' | 'config'>, film: Pending, outcome: Outcome) {
   return transact(db, async (trx): Promise<Outcome | { status: 'dropped' }> => {
     const written = await withinLimit(trx, config, film, outcome);
@@ -159,7 +159,7 @@ function writeOutcome({ db, config }: Pick<Parts, 'db' | 'config'>, film: Pendin
   });
 }
 
-/** The storage did not answer, or the service stops: this attempt does not count. */
+/** For a storage that does not answer, or a service that stops: the attempt does not count. */
 async function markLater(db: Db, { account_id, id }: FilmKey): Promise<void> {
   await sql`
     update files set viewing_attempts = viewing_attempts - 1, viewing_due_at = now() + interval '10 seconds'

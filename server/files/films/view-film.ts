@@ -48,7 +48,7 @@ const filters = [
   'setsar=1',
 ].join(',');
 
-/** Times stay in the film's own fractions of a second. The level fits 1,080 lines at 60 frames. */
+/** Keeps the time base of the film. Level 4.2 allows 1,080 lines at 60 frames a second. */
 function encoding({ seconds }: Film): string[] {
   const fitting = seconds === null ? mostKilobits : (0.9 * maxFileBytes * 8) / 1_000 / seconds - soundKilobits;
   const kilobits = Math.round(Math.max(100, Math.min(mostKilobits, fitting)));

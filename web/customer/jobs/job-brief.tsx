@@ -100,7 +100,7 @@ function OwnFile({ file }: { file: File }) {
 
 type ZipProps = { files: File[]; href: string; label: string };
 
-/** All of these files as one. */
+/** Saves these files as one zip. */
 export function ZipLink({ files, href, label }: ZipProps) {
   const there = files.filter(({ status }) => status === 'uploaded');
   if (there.length < 2) return null;

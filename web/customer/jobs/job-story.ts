@@ -6,7 +6,7 @@ import { sayDue } from '../../ui/time/time.tsx';
 import type { CommentCounts } from './comment-counts.ts';
 import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
 
-/** Without a round: of the whole job. */
+/** Without `round`, of the whole job. */
 export const archiveUrl = (jobId: string, round?: number) =>
   `/api/v1/jobs/${jobId}/archive${round === undefined ? '' : `?round=${round}`}`;
 export const downloadUrl = (fileId: string) => `/api/v1/files/${fileId}/download`;

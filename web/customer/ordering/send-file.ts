@@ -25,5 +25,5 @@ const sendAs =
 
 export const sendFile = sendAs('job_source');
 export const sendReference = sendAs('job_reference');
-/** Of a message about a job. */
+/** For a message about a job. */
 export const sendReferenceTo = (jobId: string) => sendAs('job_reference', jobId);

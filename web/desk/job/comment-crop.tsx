@@ -11,7 +11,7 @@ import { deskFileUrl } from './send-deliverable.ts';
 type Props = { comment: ReviewComment; file: File | undefined };
 const signs: Record<string, typeof IconFile> = { video: IconVideo, audio: IconMusic };
 
-/** What is around the pin of a comment, or the whole picture; of a film the frame. A sign where nothing can be drawn. */
+/** The part of a picture around the pin of a comment, the frame of a film, or else an icon. */
 export function CommentCrop({ comment, file }: Props) {
   const { ref, inViewport } = useInViewport();
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
@@ -84,6 +84,6 @@ export function CommentCrop({ comment, file }: Props) {
 const pictureOf = (file: File): string | null =>
   file.poster ?? (file.status === 'uploaded' && kindOf(file) === 'image' ? deskFileUrl(file.id) : null);
 
-/** Of a film that browsers cannot play, the frame of its copy. */
+/** From the copy for viewing, if there is one. */
 const frameUrl = ({ id, status, viewing_copy: copy }: File, time: number): string | null =>
   status === 'uploaded' ? `${deskFileUrl(id)}${copy === 'made' ? '?copy=viewing' : ''}#t=${time}` : null;

@@ -38,7 +38,7 @@ export const sendFileOf =
     });
   };
 
-/** Without a round: of the whole job. */
+/** Without `round`, of the whole job. */
 export const deskArchiveUrl = (jobId: string, round?: number) =>
   `/api/operator/v1/jobs/${jobId}/archive${round === undefined ? '' : `?round=${round}`}`;
 

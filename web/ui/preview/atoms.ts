@@ -11,7 +11,7 @@ export function* atomsOf(view: DataView): Generator<Atom> {
   }
 }
 
-/** What stands at the beginning of an atom. A size of 0 means all that follows. */
+/** Reads the header of an atom. A size of 0 means that it goes to the end. */
 export function atomAt(view: DataView, from: number): { type: string; size: number; header: 8 | 16 } {
   const [size, type] = [view.getUint32(from), textAt(view, from + 4)];
   if (size === 1) return { type, size: Number(view.getBigUint64(from + 8)), header: 16 };

@@ -38,7 +38,7 @@ export function sayProgram({ file_name: name, content_type: type }: Named): stri
   return programs.find(([of]) => of.split(' ').some((ending) => endings.includes(ending)))?.[1] ?? '';
 }
 
-/** What of such a file its drawing shows. */
+/** Which part of a file its drawing shows, by type. */
 const parts: Record<string, string> = {
   'image/avif': 'first frame',
   'image/heic': 'first frame',
@@ -48,7 +48,7 @@ const parts: Record<string, string> = {
 };
 export const partShown = ({ content_type: type }: Named): string => parts[type] ?? '';
 
-/** In place of a file that is not shown. */
+/** What stands in place of a file that is not shown. */
 export function whyNotShown(file: PreviewedFile): string {
   const { status, content_type, poster_status } = file;
   if (status !== 'uploaded') return 'This file is no longer kept.';

@@ -40,7 +40,7 @@ export function parseIndex(moov: DataView): Omit<FilmIndex, 'timecode'> & { time
 
 const tableOf = (track: DataView, name: string) => inside(track, 'mdia', 'minf', 'stbl', name);
 
-/** Of `mvhd` and `mdhd`. */
+/** The header is `mvhd` or `mdhd`. */
 const timescaleOf = (header: DataView): number => header.getUint32(header.getUint8(0) === 1 ? 20 : 12);
 
 function codecOf(track: DataView): string | null {
@@ -48,7 +48,7 @@ function codecOf(track: DataView): string | null {
   return table ? nameOfCodec(textAt(table, 12), streamTypeIn(table)) : null;
 }
 
-/** The kind of an MPEG stream, of which the code of the track tells only the family. */
+/** The kind of an MPEG stream. The code of its track names only the family. */
 function streamTypeIn(table: DataView): number | null {
   for (let at = 16; at < Math.min(table.byteLength - 32, 400); at++) {
     if (textAt(table, at) !== 'esds') continue;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FilmIndex } from './film-index.ts';
 
-/** Types that say at one place of the file what is in them. */
+/** Types of files that have an index. */
 const indexed = ['video/mp4', 'video/quicktime', 'audio/mp4', 'audio/wav'];
 
 /** The index of a film, read once without its pictures. Undefined until then; null if it has none. */
@@ -24,10 +24,10 @@ export function sayCannotPlay(what: 'film' | 'sound', codec: string | null | und
   return isCopyPending ? `${words} A copy for viewing is being made.` : words;
 }
 
-/** How browsers are asked about sounds that some of them cannot play. */
+/** The codecs that some browsers cannot play, as `canPlayType` names them. */
 const codecNames: Record<string, string> = { 'AC-3': 'ac-3', 'E-AC-3': 'ec-3', 'AC-4': 'ac-4', ALAC: 'alac', DTS: 'dtsc' };
 
-/** For a film that this browser plays in silence. */
+/** Says that this browser plays the film without its sound; otherwise null. */
 export function sayNoSound(sound: string): string | null {
   const codec = codecNames[sound];
   const canPlay = !codec || document.createElement('video').canPlayType(`video/mp4; codecs="${codec}"`) !== '';

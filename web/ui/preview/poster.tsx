@@ -46,7 +46,7 @@ function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: 
   );
 }
 
-/** A frame, and how long it runs. Says so if this browser cannot play the picture. */
+/** A frame and the length of a film. Says so if this browser cannot play the picture. */
 function Film({ url, poster, icon }: { url: string; poster: string | undefined; icon: ReactNode }) {
   const [seconds, setSeconds] = useState<number | null>(null);
   const [isBroken, setBroken] = useState(false);

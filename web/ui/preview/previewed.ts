@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Encoding } from '../../../contract/files/decode-text.ts';
 import { isShown } from '../../../contract/files/file-types.ts';
 
-/** Largest files that tiles, texts and dialogs show by themselves, in bytes. */
+/** Up to how many bytes pages show a file without a click. */
 export const shown = { image: 10_000_000, pdf: 25_000_000, text: 2_097_152, sound: 5_000_000 };
 
 export type PreviewedFile = Record<'file_name' | 'content_type' | 'status', string> & {
@@ -20,10 +20,10 @@ export function kindOf({ content_type: type }: PreviewedFile): string {
   return type === 'application/pdf' ? 'pdf' : type === 'application/json' ? 'text' : (type.split('/')[0] ?? '');
 }
 
-/** The most pixels of a picture that a phone draws without being asked to: each takes four bytes of memory. */
+/** Up to how many pixels a phone draws a picture without a click: each takes four bytes of memory. */
 const phonePixels = 30_000_000;
 
-/** Whether all of a picture might be too much for a phone, or for somebody who saves data. */
+/** Whether all pixels may be too much for a phone, or for somebody who saves data. */
 export function isTooMuch({ size_bytes, width, height }: PreviewedFile): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!connection?.saveData && !matchMedia('(pointer: coarse)').matches) return false;

@@ -6,7 +6,7 @@ import { type FilmIndex, parseIndex } from './film-index.ts';
 const largest = 20_000_000;
 /** What one request asks for, unless the index is larger. */
 const piece = 65_536;
-/** Atoms before the index of a file. */
+/** How many atoms are read before the search for the index ends. */
 const most = 100;
 
 type ReadBytes = (from: number, length: number) => Promise<DataView>;
@@ -45,7 +45,7 @@ async function findIndex(read: ReadBytes, beginning: DataView): Promise<DataView
   return null;
 }
 
-/** Answers parts of a file. A server that would send all of it is left. */
+/** Fetches a part of a file. Stops if the server would send all of it. */
 export const readerOf =
   (url: string, signal?: AbortSignal): ReadBytes =>
   async (from, length) => {

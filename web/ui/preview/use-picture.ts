@@ -43,7 +43,7 @@ export function usePicture(file: PreviewedFile, url: string | null) {
 
 export type ShownPicture = ReturnType<typeof usePicture>;
 
-/** The same object while the numbers are the same, so that a view stays. */
+/** The same object for the same numbers, so that the view stays. */
 function useSame({ width, height }: Partial<Record<keyof Size, number | null>>): Size | null {
   return useMemo(() => (width && height ? { width, height } : null), [width, height]);
 }
@@ -52,7 +52,7 @@ const sayPixels = ({ width, height }: Size) => `${width.toLocaleString()} × ${h
 
 type Said = { state: State; trueSize: Size | null; drawn: Size | null; part: string };
 
-/** "6,000 × 4,000 · shown as a drawing of 2,048 × 1,365". Never the size of a drawing as that of the picture. */
+/** "6,000 × 4,000 · shown as a drawing of 2,048 × 1,365". */
 export function sayPicture({ state, trueSize, drawn, part }: Said): string {
   const size = trueSize ? sayPixels(trueSize) : '';
   if (state === 'whole' || state === 'loading' || !drawn) return size;
@@ -63,7 +63,7 @@ export function sayPicture({ state, trueSize, drawn, part }: Said): string {
   return [size, drawing, part].filter(Boolean).join(' · ');
 }
 
-/** Instead of a percentage of true pixels, where they are not known or fewer are shown; otherwise null. */
+/** Replaces the percentage of the zoom if true pixels are unknown or fewer are shown; otherwise null. */
 export function sayZoom({ state, trueSize, drawn }: Omit<Said, 'part'>, scale: number | null): string | null {
   if (!trueSize) return drawn && state === 'drawing' ? 'drawing' : '';
   const isEnlarged = state !== 'whole' && drawn !== null && (scale ?? 0) * trueSize.width > drawn.width * 1.01;

@@ -11,7 +11,7 @@ type Props = Pick<StageProps, 'comments' | 'selected' | 'onSelect'> & {
   pair: Pair<ViewFile>;
   labels: { earlier: string; later: string };
   onDifference: (words: string) => void;
-  /** Both texts on stages of their own, for those that cannot be compared. */
+  /** Two stages, shown if the texts cannot be compared. */
   children: ReactNode;
 };
 
@@ -70,7 +70,7 @@ function rowsOf(pairs: PairOfLines[], { place }: PlacedComment): PlacedComment['
   return place?.lines ? { lines: { from: rowOf(place.lines.from), to: rowOf(place.lines.to) } } : null;
 }
 
-/** To the first row that differs below the one with the focus. */
+/** Moves the focus to the next row that differs. */
 function goOn(list: HTMLElement | null): void {
   const buttons = [...(list?.querySelectorAll<HTMLElement>('.line > button') ?? [])];
   const isNext = (button: HTMLElement) => button.parentElement?.matches('.differs') ?? false;

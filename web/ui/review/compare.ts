@@ -65,8 +65,8 @@ export type Pair<File> = { earlier: File; later: File };
 type Paired<File> = { pairs: Pair<File>[]; added: File[]; dropped: File[] };
 
 /**
- * Pairs the files of two deliveries by name: as it is, without case, without a version, and at last with another
- * ending. Of what is left, two files are a pair if each is the last of its kind. The others are new or dropped.
+ * Pairs the files of two deliveries by name: as it is, then without case, then without versions, then with
+ * another ending. Two files that are the only ones of their kind left are a pair. Others are new or dropped.
  */
 export function pairFiles<File extends Named>(earlier: File[], later: File[]): Paired<File> {
   const partner = new Map<File, File>();
@@ -119,14 +119,14 @@ function stemOf(file: Named): string {
   }
 }
 
-/** As they are shown: all pictures that a browser shows are of one kind, a text or an archive is with its type only. */
+/** Pictures, films and sounds that pages show are of one kind each; anything else is of a kind by its type. */
 const kindOf = (file: Named): string =>
   isShown(file.content_type) && /^(?:image|video|audio)$/.test(mediumOf(file)) ? mediumOf(file) : file.content_type;
 
-/** `image` of any picture. Documents and archives are of a medium with their type only. */
+/** `image` for any picture. A document or archive shares its medium only with its own type. */
 const mediumOf = ({ content_type: type }: Named): string =>
   type.startsWith('application/') ? type : (type.split('/')[0] ?? '');
 
-/** Those that are the only one of their kind. */
+/** The files that are the only ones of their kind. */
 const lastOfKind = <File extends Named>(files: File[]): File[] =>
   [...Map.groupBy(files, kindOf).values()].flatMap((same) => (same.length === 1 ? same : []));

@@ -1,13 +1,13 @@
 import { frameAt, frameFrom, type Frames, middleOf, neighborOf, thousandths } from './frames.ts';
 
-/** Milliseconds in which a browser shows a frame after it has gone there. */
+/** How many milliseconds to wait for the frame after a seek. */
 const patience = 250;
-/** Seconds into a frame of unknown length. */
+/** Seconds from the start of a frame of unknown length to a time that is surely in it. */
 const inside = 0.004;
 
 export type FilmFrames = ReturnType<typeof filmFrames>;
 
-/** Which frame of a film is on the screen, and the ways to its neighbors. `index`: from the file, once it is read. */
+/** Knows which frame of a film is on the screen, and steps to others. `index`: from the file, once read. */
 export function filmFrames(film: HTMLVideoElement, onFrame: () => void) {
   let index: Frames | null = null;
   /** When the frame on the screen begins, as the browser tells it. */
@@ -20,7 +20,7 @@ export function filmFrames(film: HTMLVideoElement, onFrame: () => void) {
   const on = (name: string, run: () => void) => film.addEventListener(name, run, { signal: leave.signal });
   on('play', () => (isSettled = false));
   on('seeking', () => (isSettled = film.paused));
-  // A frame that is on its way to the screen comes first.
+  // A frame may still be on its way to the screen.
   on('pause', () => requestAnimationFrame(() => requestAnimationFrame(() => film.paused && settle())));
   let next = 0;
   const listen = () => (next = film.requestVideoFrameCallback(tell));

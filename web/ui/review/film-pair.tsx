@@ -14,7 +14,7 @@ import { usePlayer } from './use-player.ts';
 type Props = Pick<ComponentProps<typeof CompareStage>, 'pair' | 'labels' | 'comments' | 'selected' | 'onSelect'>;
 type Side = (typeof sides)[number];
 
-/** Two films beside each other. The longer one is moved by the keys and the line, and the other follows it. */
+/** Two films beside each other. Keys and the line of time move the longer one; the other follows. */
 export function FilmPair({ pair, labels, ...pins }: Props) {
   const both = { earlier: useSide(pair.earlier), later: useSide(pair.later) };
   const { earlier, later } = both;

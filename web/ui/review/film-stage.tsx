@@ -97,7 +97,7 @@ type PaneProps = {
   children: ReactNode;
 };
 
-/** Small films are shown as large as the stage allows. One without a picture is heard behind the words. */
+/** A film as large as the stage allows. Behind the words, a film whose picture is not shown plays its sound. */
 export function FilmPane({ file, film, shown, isMuted, children }: PaneProps) {
   const { src, picture, state, words, onLoad, onError } = shown;
   const stage = useRef<HTMLDivElement>(null);

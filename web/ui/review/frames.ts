@@ -12,7 +12,7 @@ export function frameAt(frames: Frames, time: number): number {
   return first;
 }
 
-/** Browsers tell the start of a frame in microseconds. Null if the browser counts otherwise than the index. */
+/** The frame with this start, as a browser tells it. Null if it counts differently than the index. */
 export function frameFrom(frames: Frames, start: number): number | null {
   const frame = frameAt(frames, start + tolerance);
   return Math.abs((frames[frame] ?? 0) - start) < tolerance ? frame : null;
@@ -36,7 +36,7 @@ export function sayRate(frames: Frames): string {
 export const thousandths = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 type Show = (time: number) => Promise<number>;
-/** Seconds: how far to look for the next frame at first, and beyond the edge of a frame. */
+/** Seconds: the first guess of a length, and a step over the edge of a frame. */
 const longest = 0.05;
 const edge = 0.0015;
 const mostTries = 240;

@@ -40,7 +40,7 @@ const ShowAll = ({ picture, file }: NoteProps) => (
   </Button>
 );
 
-/** What is not the picture itself is said. A wide head says it as well. */
+/** Says what is shown in place of the picture. A wide head says it as well. */
 function PictureNote({ picture, file }: NoteProps) {
   const { state, words } = picture;
   const note = (text: string, more?: ReactNode) => (

@@ -19,7 +19,7 @@ export const Markdown = ({ lines }: { lines: string[] }) => (
 const safeAddress = (address: string): string => (/^(?:https?:\/\/|mailto:)/i.test(address) ? address : '');
 
 const components: Components = {
-  // One for each block, as made below. Markdown itself makes none.
+  // Each block is an `article`, made below. Markdown itself makes none.
   article: ({ node, children }) => {
     const [from = 1, to = 1, until = 1] = [node?.properties.from, node?.properties.to, node?.properties.until].map(
       Number,
@@ -32,7 +32,7 @@ const components: Components = {
       </TextRow>
     );
   },
-  // Below the headings of the page.
+  // Titles of the page are above these.
   h1: ({ children }) => <h3 className="set-title">{children}</h3>,
   h2: ({ children }) => <h3>{children}</h3>,
   h3: ({ children }) => <h4>{children}</h4>,

@@ -130,7 +130,7 @@ const Thumbs = ({ file, pdf, first, page, count, onGo }: ThumbsProps) => (
   </Box>
 );
 
-/** Tries again once the service is back, if it is away. */
+/** Calls `again` once the service is back. */
 export function useBack(isLost: boolean, again: () => void): void {
   const onBack = useEffectEvent(again);
   useEffect(() => {
@@ -148,7 +148,7 @@ export function useBack(isLost: boolean, again: () => void): void {
 
 type PageProps = ShownPdf & { page: number; width: number; label?: string; onState?: (state: State) => void };
 
-/** Drawn once it is near the window, and again when its width changes. Until then as high as the first. */
+/** Drawn near the window, and again when its width changes. Until then it is as high as the first page. */
 function PdfPage({ file, pdf, first, page, width, label, onState }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(page === 1);

@@ -26,12 +26,12 @@ export const openPdf = (url: string, bytes: number) =>
     ...(bytes > shown.pdf && { disableStream: true, disableAutoFetch: true, rangeChunkSize: 2 ** 19 }),
   });
 
-/** What the file has that no page of it shows. */
+/** Says what the file has that its pages do not show. */
 export async function hiddenIn(pdf: PDFDocumentProxy): Promise<string[]> {
   const [{ info }, attached] = await Promise.all([pdf.getMetadata(), pdf.getAttachments()]);
   const has = info as { IsXFAPresent?: boolean; IsAcroFormPresent?: boolean };
   const notes = [];
-  // With fields of the ordinary kind beside it, such a form is shown.
+  // A form of XFA that also has AcroForm fields is shown.
   if (has.IsXFAPresent && !has.IsAcroFormPresent) notes.push('Only programs of Adobe show the form in this PDF.');
   if (attached?.size === 1) notes.push('A file is attached inside this PDF. Download it to open that.');
   if (attached && attached.size > 1) notes.push(`${attached.size} files are attached inside this PDF.`);
@@ -56,7 +56,7 @@ export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: n
   return { done: task.promise.then(() => outcomeOf(page)), stop: () => task.cancel() };
 }
 
-/** The library says nothing of a picture or a font that it cannot read. It has null for the one, words for the other. */
+/** For a picture that it cannot read the library has null, for a font a text; it reports neither. */
 async function outcomeOf(page: PDFPageProxy): Promise<Outcome> {
   const isLost = (part: unknown) => part === null || typeof part === 'string';
   if (([...page.objs] as [string, unknown][]).some(([, part]) => isLost(part))) return 'partly';

@@ -1,6 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** Words of a line: of both texts, or only of one. */
+/** Words of a line, which are in both texts or only in one. */
 export type Words = { words: string; isOnly: boolean };
 export type Side = { line: number; words: Words[] };
 /** Lines beside each other. They differ if one is missing, or has words that the other does not have. */
@@ -29,7 +29,7 @@ export function differenceOf(earlier: string[], later: string[], most = patience
     });
   for (const [index, { value, added, removed }] of runs.entries()) {
     const before = runs[index - 1];
-    // What was removed waits for what was added in its place.
+    // Removed lines are shown beside the added ones that follow.
     if (removed && runs[index + 1]?.added) continue;
     const lines = added ? beside(before?.removed ? before.value : [], value) : beside(value, []);
     if (added || removed) for (const [one, other] of lines) push(wordsOf(one, other, Math.max(end - Date.now(), 1)));
@@ -40,7 +40,7 @@ export function differenceOf(earlier: string[], later: string[], most = patience
 
 type Lines = [earlier: string | undefined, later: string | undefined][];
 
-/** How many lines further the partner of a line is looked for. */
+/** How many lines ahead a similar line is searched. */
 const reach = 40;
 
 /** Lines that have half of their words in common are beside each other, those between them in their order. */

@@ -80,12 +80,12 @@ function RowPart({ rows, lines, shown }: { rows: ReactNode; lines: number; shown
 }
 
 type RowProps = Row & {
-  /** The last line before the next row. */
+  /** The number of the last line before the next row. */
   until?: number;
   className?: string;
-  /** Where nothing begins on line 1. */
+  /** The first row: it is the tab stop of line 1, even if it begins later. */
   isFirst?: boolean;
-  /** Instead of the numbers of the lines. */
+  /** Shown in place of the line numbers. */
   number?: ReactNode;
   name?: string;
   children: ReactNode;

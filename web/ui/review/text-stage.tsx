@@ -58,7 +58,7 @@ export const EncodingChoice = ({ detected, chosen, choose }: ReturnType<typeof u
   />
 );
 
-/** Lines that the browser lays out together. */
+/** How many lines the browser lays out together. */
 const linesOfPart = 200;
 
 function Source({ lines, ...props }: StageProps & { lines: string[] }) {

@@ -1,7 +1,7 @@
 /** Lines of a text that are shown as one, with their numbers from 1. */
 export type Row = { from: number; to: number };
 
-/** Set texts that are longer, in characters and lines, are shown as they are written. */
+/** Texts with more characters are not set. Lines of this length make an article. */
 const mostCharacters = 262_144;
 const longLine = 120;
 

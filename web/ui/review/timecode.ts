@@ -13,7 +13,7 @@ export function sayTimecode(code: Timecode, time: number): string {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Every minute but each tenth leaves out its first numbers, two of 30, so that the code keeps up with the clock. */
+/** Drop-frame: each minute but every tenth skips its first two numbers of 30, to keep up with the clock. */
 function withDropped(frame: number, nominal: number): number {
   const dropped = Math.round(nominal / 15);
   const minute = nominal * 60 - dropped;

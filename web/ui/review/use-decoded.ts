@@ -4,7 +4,7 @@ import { useText } from '../preview/previewed.ts';
 import { sayLimits, shownLines } from '../preview/text-words.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** Encodings that a person chose for files, while the page is open. */
+/** Encodings that a person chose, kept while the page is open. */
 const choices = new Map<string, Encoding>();
 
 /** The lines of a text, in its own encoding or in the one that a person chose. */

@@ -8,7 +8,7 @@ const moment = 0.04;
 const moves = ['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended'];
 const events = [...moves, 'durationchange', 'volumechange', 'ratechange'];
 
-/** What a film or sound does now, and the ways to move it. `index`: the frames of a film, once they are read. */
+/** The state of a film or sound, and how to move it. `index`: the frames of a film, once they are read. */
 export function usePlayer(media: RefObject<HTMLMediaElement | null>, url: string | null, index: Frames | null = null) {
   const [state, setState] = useState({ time: 0, duration: 0, plays: false, isMuted: false, rate: 1 });
   const frames = useRef<FilmFrames | null>(null);
@@ -66,7 +66,7 @@ export function usePlayer(media: RefObject<HTMLMediaElement | null>, url: string
   };
 }
 
-/** Not in every older browser. */
+/** Older browsers may lack it. */
 const hasFrames = (element: HTMLMediaElement): element is HTMLVideoElement => 'requestVideoFrameCallback' in element;
 
 export type Player = ReturnType<typeof usePlayer>;

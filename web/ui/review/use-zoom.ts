@@ -40,7 +40,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: Size | nu
     space,
     show: (percent: Point) => change((now, ...sizes) => showPoint(now, percent, ...sizes)),
     touch,
-    /** One pixel of the screen for one of the picture. */
+    /** Shows one pixel of the picture in one of the screen. */
     toPixels: () => change((now, ...sizes) => zoomAtMiddle(now, 1 / now.scale, ...sizes)),
     /** What the zoom bar does. */
     bar: {

@@ -7,9 +7,9 @@ import type { Place } from './place.ts';
 export type ViewFile = PreviewedFile & {
   id: string;
   poster: string | null;
-  /** Of a film that browsers cannot play. */
+  /** For a film that browsers cannot play. */
   viewing_copy?: 'none' | 'pending' | 'made' | 'failed';
-  /** Where it lies, if not at the URL of the file. */
+  /** The URL of the copy, if it is not that of the file with `?copy=viewing`. */
   copy_url?: string | null;
   url: string | null;
 };
@@ -44,10 +44,10 @@ export function stageKindOf(file: ViewFile): StageKind {
   return kind === 'pdf' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
 }
 
-/** As a click on a link does: a refusal is a failed download, and no page. */
+/** Saves as a link does, so that a refusal is a failed download and opens no page. */
 export const saveFrom = (href: string): void =>
   Object.assign(document.createElement('a'), { href, download: '' }).click();
 
-/** Of the copy for viewing. The URLs of an API have it beside the file. */
+/** The URL of the copy for viewing. */
 export const viewingUrl = ({ url, copy_url }: ViewFile): string | null =>
   copy_url === undefined ? url && `${url}?copy=viewing` : copy_url;

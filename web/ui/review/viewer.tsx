@@ -86,7 +86,7 @@ export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu
 }
 
 export const comparing = { label: 'Compare', icon: IconColumns2 };
-/** The way to the whole delivery as one file. None with a single file. */
+/** A button for the whole delivery as one zip, unless it has a single file. */
 export const zipWays = (files: readonly ViewFile[], onGo: () => void): Way[] =>
   files.filter(({ status }) => status === 'uploaded').length < 2
     ? []

@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Of those that wait, only the first are shown. */
+/** How many waiting uploads are shown. */
 const most = 20;
 
 /** Accepts dropped, pasted and chosen files, and shows progress. */

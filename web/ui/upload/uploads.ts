@@ -22,7 +22,7 @@ export type Upload<Stored = unknown> = {
 const waiting = { state: 'waiting', sent: 0, startedAt: 0, stored: null, error: null } as const;
 const atOnce = 3;
 
-/** Milliseconds that an upload of many takes at least, so that they leave requests to the rest of the page. */
+/** Milliseconds for each of many uploads at least, which leaves requests to the rest of the page. */
 const least = 800;
 const many = 100;
 
@@ -50,7 +50,7 @@ function refuse({ size }: File): void {
   if (size > maxFileBytes) throw new AtelierError(413, { code: 'file_too_large' });
 }
 
-/** The file itself was refused, so a retry is useless. */
+/** Whether the file itself was refused, so that a retry is useless. */
 export const isLasting = (error: Error | null) =>
   error instanceof AtelierError &&
   (error.code === 'upload_incomplete' ? error.details.length > 0 : lastingCodes.has(error.code));

@@ -453,7 +453,7 @@ export const errors = {
   upload_incomplete: {
     status: 409,
     meaning: 'The bytes of the file are missing from storage, or differ from what was declared.',
-    why: 'The PUT is still running, failed, or went to another URL; or the file begins like another kind than its type, which the message names.',
+    why: 'The PUT is still running, failed, or went to another URL; or the file begins like one of another type, which the message names.',
     message: 'The bytes of this file have not been uploaded yet.',
     action: 'PUT them to upload.url with exactly upload.headers, then complete the file again.',
   },

@@ -8,7 +8,7 @@ const round = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: 1_000,
-    description: 'Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.',
+    description: 'Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.',
   }),
 );
 

@@ -36,7 +36,7 @@ export const uploadFields = {
     maxLength: 255,
     pattern: `^(?:[^${notInNames}${tags}]|${flag})*$`,
     description:
-      '1 to 255 code points, without controls, ends of lines, and characters that turn the direction of writing. Kept as sent. A label only: it is never used as a path.',
+      '1 to 255 code points, without controls, ends of lines, or characters that turn the direction of writing. Kept as sent. A label only: it is never used as a path.',
     examples: ['brand-guide.pdf'],
   }),
   retention_days: Type.Optional(
@@ -165,7 +165,7 @@ export const createTextFile = endpoint({
 
 export const completion = {
   description:
-    'Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A picture that is a PNG, JPEG, WebP or GIF by another of these names gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
+    'Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A PNG, JPEG, WebP or GIF that was declared as another of these gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
   answers: { 200: { description: 'The uploaded file. Idempotent.', schema: OneFile } },
   errors: {
     404: ['file_not_found'],

@@ -63,8 +63,8 @@ const begins = (bytes: Uint8Array, { patterns }: { patterns: BytePattern[] }): b
   patterns.some((pattern) => beginsAs(bytes, pattern));
 
 /**
- * The declared type if a file of it may begin so, or another kind of picture: browsers show that all the same.
- * Otherwise null.
+ * The declared type if a file of it may begin so, or another kind of picture, which browsers
+ * show all the same. Otherwise null.
  */
 export function typeByBytes(bytes: Uint8Array, declared: string, { fileTypes }: Types): string | null {
   const { beginnings: patterns = [] } = fileTypes.get(declared) ?? {};

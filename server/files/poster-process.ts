@@ -1,6 +1,6 @@
 /**
- * Reads a file; writes its width and height in pixels, or zeros, and then its poster. Runs in a process of its
- * own, with the limits of `draw-poster.ts`.
+ * Reads a file; writes its width and height in pixels, or zeros, and then its poster. Runs in a process
+ * of its own, with the limits of `draw-poster.ts`.
  */
 import { buffer } from 'node:stream/consumers';
 import type { Raw, Sharp } from 'sharp';

@@ -13,8 +13,8 @@ type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<str
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * GET and HEAD of posters, from either storage. The service sends them itself: that signs a URL without the SDK of the
- * storage, keeps it the same for an hour, and gives every poster our headers.
+ * GET and HEAD of posters, from either storage. The service sends them itself: that signs a URL without the
+ * SDK of the storage, keeps it the same for an hour, and gives every poster our headers.
  */
 export function posterRoute({ db, signer, storage }: Dependencies): (app: FastifyInstance) => Promise<void> {
   async function sendPoster(request: Signed, reply: FastifyReply) {

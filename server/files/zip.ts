@@ -9,8 +9,8 @@ const longList = 0xff_ff;
 const ofEntry = 83;
 
 /**
- * A zip of stored entries, whose number of bytes is known at once. Each entry is opened when the one before it
- * is read. Any fault destroys the stream, and the end of the stream destroys what is open.
+ * A zip of stored entries, whose number of bytes is known at once. Each entry is opened when the one before
+ * it is read. Any fault destroys the stream, and the end of the stream destroys what is open.
  */
 export function zipOf<Entry extends ZipEntry>(entries: readonly Entry[], open: (entry: Entry) => Promise<Readable>) {
   const zip = new ZipFile();

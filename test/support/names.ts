@@ -1,4 +1,4 @@
-/** Names of files that people have, which stay as they are: letters of every script, joiners, flags, marks. */
+/** File names that are taken as they are: letters of every script, joiners, flags, marks. */
 export const livingNames = [
   'می\u200cخواهم.png',
   'क्\u200dष.txt',

@@ -87,8 +87,8 @@ const section = (body: Buffer, isLarge = false) =>
 type Psd = { channels?: Buffer[]; mode?: number; layers?: number; resources?: Buffer; isLarge?: boolean };
 
 /**
- * A PSD, or a large one (PSB), of eight bits a channel, with these channels of the merged picture. Their rows are
- * packed as Photoshop does: a run of 128 samples at most, or as they are.
+ * A PSD, or a large one (PSB), of eight bits a channel, with these channels of the merged picture. Their
+ * rows are packed as Photoshop does: a run of 128 samples at most, or as they are.
  */
 export function psd(width: number, height: number, { channels = [], mode = 3, ...more }: Psd = {}): Buffer {
   const { layers = 0, resources = Buffer.alloc(0), isLarge = false } = more;

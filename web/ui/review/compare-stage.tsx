@@ -112,7 +112,7 @@ function usePair({ earlier, later }: Pair<ViewFile>, onDifference: (words: strin
   return pictures;
 }
 
-/** The common canvas, once both sizes are known. The same object for the same sizes, so that the view stays. */
+/** The common canvas, once both sizes are known. The same object for the same sizes: the view stays. */
 function useSameWidth({ earlier, later }: Pictures) {
   const [before, after] = [earlier.trueSize ?? earlier.drawn, later.trueSize ?? later.drawn];
   return useMemo(() => (before && after ? sameWidth(before, after) : null), [before, after]);

@@ -119,7 +119,7 @@ function stemOf(file: Named): string {
   }
 }
 
-/** Pictures, films and sounds that pages show are of one kind each; anything else is of a kind by its type. */
+/** Pictures, films and sounds that pages show are three kinds; anything else is of a kind by its type. */
 const kindOf = (file: Named): string =>
   isShown(file.content_type) && /^(?:image|video|audio)$/.test(mediumOf(file)) ? mediumOf(file) : file.content_type;
 

@@ -97,7 +97,7 @@ type PaneProps = {
   children: ReactNode;
 };
 
-/** A film as large as the stage allows. Behind the words, a film whose picture is not shown plays its sound. */
+/** A film as large as the stage allows. Without a picture it plays its sound behind the words. */
 export function FilmPane({ file, film, shown, isMuted, children }: PaneProps) {
   const { src, picture, state, words, onLoad, onError } = shown;
   const stage = useRef<HTMLDivElement>(null);

@@ -42,8 +42,8 @@ const edge = 0.0015;
 const mostTries = 240;
 
 /**
- * Where the frame after or before the one at `from` begins, in a film without an index: the browser only tells
- * which frame it shows at a time. Unless the step is as long as the shortest so far, it looks for frames between.
+ * Where the frame after or before the one at `from` begins, in a film without an index: the browser tells
+ * only which frame it shows at a time. If a step is longer than the shortest so far, this looks in between.
  */
 export async function neighborOf(from: number, by: 1 | -1, shortest: number, show: Show): Promise<number> {
   if (by < 0) return from <= edge ? from : show(from - edge);

@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { TextRow } from './text-rows.tsx';
 
-/** Markdown set in blocks that know their lines. Without HTML of its own, and without pictures from elsewhere. */
+/** Markdown set in blocks that know their lines, without HTML of its own or pictures from elsewhere. */
 export const Markdown = ({ lines }: { lines: string[] }) => (
   <ReactMarkdown
     remarkPlugins={[remarkGfm]}

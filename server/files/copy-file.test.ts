@@ -11,7 +11,16 @@ import {
   unknownFile,
 } from '../../test/support/files.ts';
 import { type As, createService, type Service } from '../../test/support/harness.ts';
-import { sharedStudio, draft, makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
+import {
+  sharedStudio,
+  draft,
+  makeMoves,
+  newCustomer,
+  newJobIn,
+  post,
+  type Studio,
+  uuidOf,
+} from '../../test/support/jobs.ts';
 import { frame } from '../../test/support/pictures.ts';
 
 let studio: Studio;
@@ -65,8 +74,11 @@ test('201: the copy of a video has its poster, which outlives the original and i
   expect(without.file).toMatchObject({ poster: null, poster_status: 'none' });
 
   const poster = await sendPoster();
+  await sql`update files set pixel_width = 640, pixel_height = 360 where id = ${uuidOf('file', id)}`.execute(
+    service.context.db,
+  );
   const { body } = await copy(studio.key, id);
-  expect(body.file).toMatchObject({ poster, poster_status: 'made' });
+  expect(body.file).toMatchObject({ poster, poster_status: 'made', width: 640, height: 360 });
   const picture = await bytesOf(await fetch(reachable(service, poster)));
   expect(await sendPoster()).not.toBe(poster);
   await service.call('DELETE', `/api/v1/files/${id}`, { as: studio.key });

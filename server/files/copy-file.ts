@@ -77,15 +77,18 @@ async function insertCopy(
 async function picturesFor(trx: Trx, source: StoredFile, config: FilmReading) {
   const file = await trx
     .selectFrom('files')
-    .select(['poster_status', 'poster_key', 'viewing_status', 'viewing_key', 'viewing_bytes'])
+    .select(['poster_status', 'poster_key', 'pixel_width', 'pixel_height'])
+    .select(['viewing_status', 'viewing_key', 'viewing_bytes'])
     .where('account_id', '=', source.account_id)
     .where('id', '=', source.id)
     .where('status', '=', 'uploaded')
     .forShare()
     .executeTakeFirst();
   if (!file) return { ...newPoster(source, config), ...newViewing(config, source) };
-  const { poster_status, poster_key, ...viewing } = file;
+  const { poster_status, poster_key, pixel_width, pixel_height, ...viewing } = file;
   return {
+    pixel_width,
+    pixel_height,
     ...(poster_status === 'made' ? { poster_status, poster_key } : newPoster(source, config)),
     ...(viewing.viewing_status === 'pending' ? newViewing(config, source) : viewing),
   };

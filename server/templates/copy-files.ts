@@ -13,11 +13,11 @@ export async function copyFiles(
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; file_name: string }>`
     insert into files (account_id, id, uploaded_by, purpose, file_name, content_type, declared_bytes, retention_days,
-      status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, viewing_status, viewing_key,
-      viewing_bytes, viewing_due_at, uploaded_at)
+      status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, pixel_width, pixel_height,
+      viewing_status, viewing_key, viewing_bytes, viewing_due_at, uploaded_at)
     select account_id, uuidv7(), uploaded_by, purpose, file_name, content_type, declared_bytes, retention_days,
-      status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, viewing_status, viewing_key,
-      viewing_bytes, viewing_due_at, now()
+      status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, pixel_width, pixel_height,
+      viewing_status, viewing_key, viewing_bytes, viewing_due_at, now()
     from (select * from files where account_id = ${accountId} and id = any(${uuids}::uuid[]) and status = 'uploaded'
       order by array_position(${uuids}::uuid[], id) for share) f
     returning id, file_name`.execute(trx);

@@ -35,6 +35,9 @@ test('200: its files outlive their retention as long as it has them, and drafts 
   const before = (await storage.keys()).length;
   const file = await newFile(service, key, someBytes(), { retention_days: 1 });
   const { body } = await saveTemplate(service, key, { file_ids: [file.id] });
+  await sql`update files set pixel_width = 640, pixel_height = 360 where account_id = ${person.accountId}`.execute(
+    service.context.db,
+  );
   await outlive(person.accountId);
   expect(await statusOf(file.id, key)).toBe('uploaded');
   const inUse = await service.call('DELETE', `/api/v1/files/${file.id}`, { as: key });
@@ -42,6 +45,8 @@ test('200: its files outlive their retention as long as it has them, and drafts 
 
   const opened = await post(service, key, '/api/v1/intake/sessions', { template_id: body.template.id });
   const [copy] = opened.body.intake_session.file_ids;
+  const { body: copied } = await service.call('GET', `/api/v1/files/${copy}`, { as: key });
+  expect(copied.file).toMatchObject({ width: 640, height: 360 });
   const { status, body: deleted } = await remove(body.template.id, key);
   expect([status, deleted.template]).toEqual([200, body.template]);
   expect((await listTemplates(service, key)).body.templates).toEqual([]);

@@ -9,6 +9,7 @@ import { type As, createService, type Service } from '../../test/support/harness
 import { makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey, makeOperator } from '../../test/support/people.ts';
 import { newReviewLink, revoke } from '../../test/support/review-links.ts';
+import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import { unzip } from '../../test/support/zip.ts';
 import { readId } from '../lib/id.ts';
 import { archiveRoute } from './archive-route.ts';
@@ -119,6 +120,33 @@ test('an archive breaks off when the link of its guest is revoked, or its key, o
   expect(await readWhile(await urlFor(member.token, job), remove)).toBe('broken');
 });
 
+test('404 once its key has expired, its worker key has ended, or its operator is none any more', async () => {
+  const { db } = service.context;
+  const { job } = await delivered();
+  const statusOf = async (url: string) => (await fetch(url, { method: 'HEAD' })).status;
+  const key = await makeKey(service, studio.ada, ['api:read']);
+  const ofKey = await urlFor(key, job);
+  const operator = await makeOperator(service);
+  const worker = await makeWorker({ ...studio, operator });
+  const lease = await leasedJob(studio, worker);
+  await newFile(service, studio.key, second, { job_id: lease.id });
+  const atDesk = async (as: As, id: string, body: object) => {
+    const { body: made } = await post(service, as, `/api/operator/v1/jobs/${id}/archive`, body);
+    return reachable(service, made.download.url);
+  };
+  const ofWorker = await atDesk(worker, lease.id, { lease_token: lease.token });
+  const ofOperator = await atDesk(operator.token, job, {});
+  for (const url of [ofKey, ofWorker, ofOperator]) expect(await statusOf(url)).toBe(200);
+  const prefix = key.split('_')[1]!;
+  await db
+    .updateTable('api_keys')
+    .set({ expires_at: new Date(0) })
+    .where('prefix', '=', prefix)
+    .execute();
+  await db.updateTable('people').set({ operator_role: null }).where('id', '=', operator.userId).execute();
+  for (const url of [ofKey, ofWorker, ofOperator]) expect(await statusOf(url)).toBe(404);
+});
+
 test('an archive breaks off at a file whose bytes are not those of its row', async () => {
   const { job, files } = await delivered();
   const url = await urlFor(studio.key, job);
@@ -208,6 +236,10 @@ test('200 to HEAD: the headers of the GET, of archives, files and posters, and n
   const whole = await fetch(url);
   for (const name of ['content-length', 'content-type', 'content-disposition', 'cache-control'])
     expect(head.headers.get(name)).toBe(whole.headers.get(name));
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  });
   expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, (await bytesOf(whole)).length]);
   const { id } = await newFile(service, studio.key, second);
   const { body } = await post(service, studio.key, `/api/v1/files/${id}/download`);

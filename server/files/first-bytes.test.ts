@@ -78,6 +78,7 @@ describe('what may begin so', () => {
       expect(type(raw('RIFF\x24\0\0\0AVI LIST'), declared), declared).toBeNull();
     }
     expect(type(raw(`${'\n'.repeat(1_024)}PDF`), 'application/pdf')).toBeNull();
+    expect(type(program, 'image/vnd.adobe.photoshop')).toBeNull();
   });
 });
 
@@ -128,5 +129,10 @@ describe('at completion', () => {
     const got = await post(studio.service, studio.key, path, { inline: true });
     expect(got.body.inline.image.content_type).toBe('image/jpeg');
     expect((await send(jpeg, { content_type: 'application/pdf' })).status).toBe(409);
+  });
+
+  test('200: a PDF with 1,000 bytes before its mark', async () => {
+    const { status } = await send(raw(`${'\n'.repeat(1_000)}%PDF-1.4`), { content_type: 'application/pdf' });
+    expect(status).toBe(200);
   });
 });

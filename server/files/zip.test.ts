@@ -31,3 +31,12 @@ test('a fault of a stream is one of the zip', async () => {
     });
   await expect(buffer(zipOf([{ name: 'a.png', bytes: 10, at }], broken).stream)).rejects.toThrow('The disk is gone.');
 });
+
+test('an object that is opened when its reader has left is closed', async () => {
+  const opening = Promise.withResolvers<Readable>();
+  const { stream } = zipOf([{ name: 'a.png', bytes: 10, at }], () => opening.promise);
+  stream.resume().destroy();
+  const object = new Readable({ read() {} });
+  opening.resolve(object);
+  await expect.poll(() => object.destroyed).toBe(true);
+});

@@ -55,7 +55,6 @@ export function LookMode(props: ModeProps) {
         onClose={onClose}
         ways={ways}
         before={before ? filesOf(job, before) : []}
-        hasMenu
         actions={!view && <ReviewMoves {...moves} hasKeys={review.isReading} />}
         phoneActions={
           <>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Icon } from '../look/icon.ts';
-import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots, IconDownload } from '../look/icons.ts';
+import { IconChevronLeft, IconChevronRight, IconColumns2, IconDots, IconFileZip } from '../look/icons.ts';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { CommentList, type ListProps } from './comment-list.tsx';
@@ -24,8 +24,6 @@ type Props = ListProps & {
   intro?: ReactNode;
   /** To other views of the delivery, between both. */
   ways: Way[];
-  /** On a phone the ways are in a menu. */
-  hasMenu?: boolean;
   /** Of the delivery before, if there is one. */
   before: ViewFile[];
   /** A bar above the file, such as the news of another delivery. */
@@ -33,7 +31,7 @@ type Props = ListProps & {
 };
 
 /** Shows a delivery over the whole window: the file, its comments beside it, the other files below. */
-export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu, before, notice, ...list }: Props) {
+export function Viewer({ title, subtitle, onClose, intro, actions, ways, before, notice, ...list }: Props) {
   const { review } = list;
   const { files, file, index } = review;
   const swipe = useSwipe(review.go);
@@ -66,7 +64,7 @@ export function Viewer({ title, subtitle, onClose, intro, actions, ways, hasMenu
         menu={
           <>
             {file && <Download file={file} size={44} />}
-            <PhoneWays ways={ways} hasMenu={hasMenu} />
+            <PhoneWays ways={ways} />
           </>
         }
       />
@@ -90,18 +88,18 @@ export const comparing = { label: 'Compare', icon: IconColumns2 };
 export const zipWays = (files: readonly ViewFile[], onGo: () => void): Way[] =>
   files.filter(({ status }) => status === 'uploaded').length < 2
     ? []
-    : [{ label: 'All, .zip', phoneLabel: 'All files, .zip', icon: IconDownload, onGo }];
+    : [{ label: 'All, .zip', phoneLabel: 'All files, .zip', icon: IconFileZip, onGo }];
 
 type Way = { label: string; phoneLabel: string; icon: Icon; onGo: () => void };
 
-function PhoneWays({ ways, hasMenu }: Pick<Props, 'ways' | 'hasMenu'>) {
-  if (!hasMenu)
+/** Several are in a menu, because the name of the file needs the room. */
+function PhoneWays({ ways }: Pick<Props, 'ways'>) {
+  if (ways.length < 2)
     return ways.map(({ phoneLabel, icon: Icon, onGo }) => (
       <ActionIcon key={phoneLabel} size={44} onClick={onGo} aria-label={phoneLabel}>
         <Icon size={20} />
       </ActionIcon>
     ));
-  if (ways.length === 0) return null;
   return (
     <Menu>
       <Menu.Target>

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, type FlexProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconDownload, IconFileUnknown, IconFileZip } from '../look/icons.ts';
+import { isPicture } from '../../../contract/files/file-types.ts';
+import { IconDownload, IconFileUnknown, IconFileZip, IconPhoto } from '../look/icons.ts';
 import { whyNotShown } from '../preview/file-words.ts';
 import { sayBytes } from '../upload/bytes.ts';
 import { type StageProps, stageKindOf } from './view-file.ts';
@@ -22,7 +23,8 @@ export const StageWords = (props: Omit<FlexProps, 'className'> & { children: Rea
 /** A file that no page can show: its poster if it has one, what opens it, and the way to the file itself. */
 export function OtherStage({ file, words, children }: Pick<StageProps, 'file'> & Partial<Words>) {
   const isGone = stageKindOf(file) === 'gone';
-  const Icon = file.content_type === 'application/zip' ? IconFileZip : IconFileUnknown;
+  const Other = isPicture(file.content_type) ? IconPhoto : IconFileUnknown;
+  const Icon = file.content_type === 'application/zip' ? IconFileZip : Other;
   return (
     <StageWords>
       {file.poster && !isGone ? (

@@ -9,6 +9,7 @@ import {
   IconVideo,
 } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isPicture } from '../../../contract/files/file-types.ts';
 import { shown } from '../preview/previewed.ts';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { ofFile, sayCount } from './comments.ts';
@@ -79,22 +80,26 @@ export function Thumb({ file, isOpen, count = 0, onOpen }: ThumbProps) {
   );
 }
 
-const icons: Record<StageKind, typeof IconFile> = {
+const icons: Record<Exclude<StageKind, 'other'>, typeof IconFile> = {
   image: IconPhoto,
   pdf: IconFileTypePdf,
   video: IconVideo,
   audio: IconMusic,
   text: IconFileText,
-  other: IconFileZip,
   gone: IconFile,
 };
+
+function otherIcon({ content_type: type }: ViewFile) {
+  if (isPicture(type)) return IconPhoto;
+  return /zip|compressed/.test(type) ? IconFileZip : IconFile;
+}
 
 export function ThumbFace({ file }: { file: ViewFile }) {
   const kind = stageKindOf(file);
   const isSmall = kind === 'image' && file.size_bytes <= shown.image;
   const picture = kind === 'gone' ? null : (file.poster ?? (isSmall ? file.url : null));
   if (picture) return <Box component="img" className="contain" src={picture} alt="" loading="lazy" bdrs={4} />;
-  const Icon = icons[kind];
+  const Icon = kind === 'other' ? otherIcon(file) : icons[kind];
   return (
     <Flex component="span" direction="column" align="center" fz={11}>
       <Icon size={20} stroke={1.4} aria-hidden />

@@ -144,10 +144,10 @@ export const UploadFailure = ({ error }: { error: Error }) => (
   <span className="bad small breaks">
     {failureSentence(error)}
     {error instanceof AtelierError && error.code === 'unsupported_file' && error.action && (
-      <details>
+      <Box component="details" mah={160} style={{ overflow: 'auto' }}>
         <summary>What is taken</summary>
         {error.action}
-      </details>
+      </Box>
     )}
   </span>
 );

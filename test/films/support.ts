@@ -49,7 +49,10 @@ export const readFilm = (bytes: Buffer): Promise<{ log: string; times: number[] 
     await writeFile(join(cwd, 'film'), bytes);
     const script = '"$0" -hide_banner -i film -map 0:v:0 -c copy -copyts -f framecrc times 2>log; cat times log';
     const { stdout: log } = await run('/bin/sh', ['-c', script, ffmpeg], { cwd });
-    const [, one = '1', many = '1'] = /#tb 0: (\d+)\/(\d+)/.exec(log) ?? [];
+    const [, parts = '1', ofSecond = '1'] = /#tb 0: (\d+)\/(\d+)/.exec(log) ?? [];
     const ticks = [...log.matchAll(/^0, +-?\d+, +(-?\d+),/gm)].map(([, at]) => Number(at)).toSorted((a, b) => a - b);
-    return { log, times: ticks.map((at) => Math.round(((at - (ticks[0] ?? 0)) * 1000 * Number(one)) / Number(many))) };
+    return {
+      log,
+      times: ticks.map((at) => Math.round(((at - (ticks[0] ?? 0)) * 1000 * Number(parts)) / Number(ofSecond))),
+    };
   });

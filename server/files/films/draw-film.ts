@@ -27,12 +27,12 @@ const looks = [
 async function frameOf(ffmpeg: string, film: FilmFile, stopped: AbortSignal) {
   const until = performance.now() + deadlines.film.poster;
   const look = ({ before, filters }: (typeof looks)[number]) => {
-    const then = ['-map', '0:V:0', '-vf', filters, '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '2'];
+    const after = ['-map', '0:V:0', '-vf', filters, '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '2'];
     const milliseconds = Math.max(1_000, Math.round(until - performance.now()));
     return runFfmpeg(
       ffmpeg,
       film,
-      { before, then: [...then, '-f', 'image2pipe', 'pipe:1'] },
+      { before, after: [...after, '-f', 'image2pipe', 'pipe:1'] },
       { milliseconds, stopped },
     );
   };

@@ -67,10 +67,13 @@ const mostPixels = 36_000_000;
 
 /** Reads the film and nothing else, in the format that its bytes have. */
 const reading = (format: string): string[] => [
-  ...['-hide_banner', '-nostdin', '-protocol_whitelist', 'file,pipe', '-format_whitelist', format, '-f', format],
-  ...['-codec_whitelist', decoders, '-max_pixels', String(mostPixels), '-threads', '2'],
-  ...(format === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
+  ...words(`-hide_banner -nostdin -protocol_whitelist file,pipe -format_whitelist ${format} -f ${format}`),
+  ...words(`-codec_whitelist ${decoders} -max_pixels ${mostPixels} -threads 2`),
+  ...words(format === 'mov' ? '-enable_drefs 0 -use_absolute_path 0' : ''),
 ];
+
+/** Options of ffmpeg as one reads them. */
+export const words = (options: string): string[] => options.split(' ').filter(Boolean);
 
 /** Kilobytes of data memory: a decoder keeps sixteen frames, which may be 4K. */
 const memory = 1_500_000;
@@ -93,15 +96,15 @@ const mostLog = 1024 ** 2;
 
 /**
  * Runs ffmpeg on a film, with limits as a poster has them. Throws if the process cannot be started or is
- * stopped. `before`: options of reading.
+ * stopped. `before` and `after` the film: options of reading and of writing.
  */
 export async function runFfmpeg(
   program: string,
   { folder, format }: FilmFile,
-  { before = [], then }: { before?: string[]; then: string[] },
+  { before = [], after }: { before?: string[]; after: string[] },
   { milliseconds, mostBytes = 0, stopped }: Limits,
 ): Promise<Ended> {
-  const command = [...(await withoutNetwork()), program, ...reading(format), ...before, '-i', name, ...then];
+  const command = [...(await withoutNetwork()), program, ...reading(format), ...before, '-i', name, ...after];
   const script = `ulimit -f ${Math.ceil(mostBytes / 512)} 2>/dev/null\n${limited(10, memory, (2 * milliseconds) / 1000)}`;
   const child = spawn('/bin/sh', ['-c', script, ...command], {
     cwd: folder,

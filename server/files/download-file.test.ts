@@ -45,6 +45,16 @@ test('303 to the public address of the service, whatever Host says', async () =>
   expect(headers.get('location')).toMatch(/^http:\/\/localhost:3000\/storage\/files\//);
 });
 
+test('400 invalid_request: another copy than the one for viewing', async () => {
+  const file = await newFile(service, studio.key, bytes);
+  for (const copy of ['', 'poster', 'viewing&copy=viewing']) {
+    const { status, body } = await service.call('GET', `/api/v1/files/${file.id}/download?copy=${copy}`, {
+      as: studio.key,
+    });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  }
+});
+
 test('404 file_not_found: unknown, another account’s, not uploaded yet, not delivered yet', async () => {
   const { key } = await newCustomer(service);
   const file = await newFile(service, studio.key, bytes);

@@ -60,6 +60,9 @@ test('201 with the file and its upload contract, and nothing else', async () => 
     deleted_at: null,
     poster: null,
     poster_status: 'none',
+    width: null,
+    height: null,
+    viewing_copy: 'none',
   });
   expect(Object.keys(body.upload)).toEqual(['method', 'url', 'expires_at', 'headers']);
 });

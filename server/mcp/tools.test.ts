@@ -197,7 +197,7 @@ const refused: Record<
   complete_upload: [['upload_incomplete', async () => ({ file_id: await newPendingFile() })]],
   get_download: [
     ['file_not_found', () => ({ file_id: noFile })],
-    ['unsupported_file', () => ({ file_id: world.ids['file'], inline: true })],
+    ['unsupported_file', async () => ({ file_id: await newPdf(), inline: true })],
   ],
   open_intake: [['unsupported_service', () => nowhere]],
   send_intake_message: [
@@ -214,6 +214,11 @@ const noFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';
 
 async function newPendingFile(): Promise<string> {
   return (await call(client, 'create_upload', await good['create_upload']!())).body.file.id;
+}
+
+async function newPdf(): Promise<string> {
+  const type = { content_type: 'application/pdf', file_name: 'guide.pdf' };
+  return (await newFile(world.service, world.key, Buffer.from('%PDF-1.7'), type)).id;
 }
 
 async function newSession(): Promise<string> {

@@ -226,7 +226,7 @@ test('403 signed_url_invalid: another job, round, holder or name than was signed
     expect(await code(changed)).toBe('signed_url_invalid');
 });
 
-test('200 to HEAD: the headers of the GET, of archives, files and posters, and nothing is opened', async () => {
+test('200 to HEAD: the headers of the GET, of archives and files, and nothing is opened', async () => {
   const { job } = await delivered();
   const url = await urlFor(studio.key, job);
   using held = holdFirst();

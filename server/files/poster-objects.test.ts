@@ -43,6 +43,15 @@ describe.each(storageKinds)('posters in the storage %s', (kind) => {
     ).toBe('WEBP');
   });
 
+  test('200 to HEAD: the headers of the GET', async () => {
+    const { url } = await withPoster();
+    const [head, whole] = [await fetch(url, { method: 'HEAD' }), await fetch(url)];
+    for (const name of ['content-length', 'content-type', 'content-disposition', 'cache-control'])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    const bytes = (await whole.arrayBuffer()).byteLength;
+    expect([head.status, Number(head.headers.get('content-length')), await head.text()]).toEqual([200, bytes, '']);
+  });
+
   test('are deleted at the end of retention', async () => {
     const { url } = await withPoster(studio.key, { retention_days: 1 });
     const before = await posters();

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { view } from '../../test/support/account-views.ts';
 import { bytesOf, newDeliverable, newFile, reachable } from '../../test/support/files.ts';
 import { type As, createService, type Service } from '../../test/support/harness.ts';
 import { makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
@@ -145,6 +146,16 @@ test('404 once its key has expired, its worker key has ended, or its operator is
     .execute();
   await db.updateTable('people').set({ operator_role: null }).where('id', '=', operator.userId).execute();
   for (const url of [ofKey, ofWorker, ofOperator]) expect(await statusOf(url)).toBe(404);
+});
+
+test('an archive of a view breaks off when the operator may not view accounts any more', async () => {
+  const { job } = await delivered();
+  const lead = await makeOperator(service);
+  await view(studio, lead.token);
+  const { headers } = await service.call('GET', `/api/v1/jobs/${job}/archive`, { as: lead.token });
+  const demote = () =>
+    service.context.db.updateTable('people').set({ operator_role: 'maker' }).where('id', '=', lead.userId).execute();
+  expect(await readWhile(reachable(service, headers.get('location') ?? ''), demote)).toBe('broken');
 });
 
 test('an archive breaks off at a file whose bytes are not those of its row', async () => {

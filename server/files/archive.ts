@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type OperatorRight, rolesWith } from '../../contract/desk/operator-roles.ts';
 import { downloadUrlSeconds } from '../../contract/files/file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
@@ -33,8 +34,11 @@ export function archiveOf(key: string): Archive {
 
 export const isAtDesk = ({ holder }: Archive): boolean => holder === 'operator' || holder === 'worker';
 
-const isOperator = ({ holderId }: Archive) =>
-  sql<boolean>`exists (select from people p where p.id = ${holderId} and p.operator_role is not null)`;
+const may =
+  (right: OperatorRight) =>
+  ({ holderId }: Archive) =>
+    sql<boolean>`exists (select from people p
+      where p.id = ${holderId} and p.operator_role = any(${rolesWith(right)}::text[]))`;
 
 /** Whether the holder still has the right to the archive, which may take an hour to send. */
 const rights: Record<Holder, (archive: Archive) => RawBuilder<boolean>> = {
@@ -44,8 +48,8 @@ const rights: Record<Holder, (archive: Archive) => RawBuilder<boolean>> = {
     and k.id = ${holderId} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))`,
   guest: ({ accountId, holderId }) => sql`exists (select from review_links link
     where link.account_id = ${accountId} and link.id = ${holderId} and ${isLive})`,
-  viewer: isOperator,
-  operator: isOperator,
+  viewer: may('note_accounts'),
+  operator: may('work'),
   worker: ({ accountId, jobId, holderId }) => sql`exists (select from worker_keys k
     join jobs j on j.account_id = ${accountId} and j.id = ${jobId} and j.worker_key_id = k.id
       and j.held_since is not null

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createJobArchive, namesIn } from '../../../test/support/archives.ts';
-import { newDeliverable, newFile, someBytes } from '../../../test/support/files.ts';
+import { newDeliverable, newFile, reachable, someBytes } from '../../../test/support/files.ts';
 import { makeMoves, newJobIn, post, sharedStudio, type Studio } from '../../../test/support/jobs.ts';
 import { deliverFiles } from '../../../test/support/review-links.ts';
 import { leasedJob, makeWorker } from '../../../test/support/workers.ts';

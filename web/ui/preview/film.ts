@@ -25,7 +25,13 @@ export function sayCannotPlay(what: 'film' | 'sound', codec: string | null | und
 }
 
 /** The codecs that some browsers cannot play, as `canPlayType` names them. */
-const codecNames: Record<string, string> = { 'AC-3': 'ac-3', 'E-AC-3': 'ec-3', 'AC-4': 'ac-4', ALAC: 'alac', DTS: 'dtsc' };
+const codecNames: Record<string, string> = {
+  'AC-3': 'ac-3',
+  'E-AC-3': 'ec-3',
+  'AC-4': 'ac-4',
+  ALAC: 'alac',
+  DTS: 'dtsc',
+};
 
 /** Says that this browser plays the film without its sound; otherwise null. */
 export function sayNoSound(sound: string): string | null {

@@ -16,11 +16,7 @@ export function LargePreview({ file, url, ...dialog }: Previewed & { opened: boo
     <Dialog {...dialog} title={file.file_name} size="80rem">
       <div className="stack">
         <Flex direction="column" h="70vh" bd="1px solid var(--line)" bdrs={7} style={{ overflow: 'hidden' }}>
-          <Stage
-            file={{ ...file, url, id: url, poster: file.poster ?? null }}
-            {...noComments}
-            onDetail={setDetail}
-          />
+          <Stage file={{ ...file, url, id: url, poster: file.poster ?? null }} {...noComments} onDetail={setDetail} />
         </Flex>
         <div className="row between">
           <span className="second small">{[detail, sayBytes(file.size_bytes)].filter(Boolean).join(' · ')}</span>

@@ -16,7 +16,6 @@ test('a text is read in its own encoding, which is named, and in another that is
   await expectReadableInDark(page, 'a text');
   await page.getByLabel('Encoding').selectOption('UTF-8');
   await expect(stage.getByText('5 places cannot be read as UTF-8.')).toBeVisible();
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Next file' }).click();
   await expect(page.getByRole('heading', { name: /notes\.txt · 3 lines · UTF-8/ })).toBeVisible();
   await page.getByRole('button', { name: 'File before' }).click();
@@ -35,7 +34,7 @@ test('Markdown is set, and a comment on a block is on its lines in the source', 
   await expectNoFinding(page, 'Markdown');
   await expectReadableInDark(page, 'Markdown');
 
-  await stage.getByRole('button', { name: 'Comment on lines 3 to 5' }).click();
+  await stage.getByRole('button', { name: 'Comment on lines 3–5' }).click();
   await field(page).fill('Shorter, please.');
   await page.keyboard.press('Control+Enter');
   await expect.poll(async () => (await comments()).map(({ at }) => at)).toEqual(['line=2,5']);

@@ -28,3 +28,9 @@ test('what is not shown is said', () => {
 test('a control character is shown as a sign', () => {
   expect(shownLines('a\0b\x81\n\tc\r\n')).toEqual(['a␀b␁', '\tc']);
 });
+
+test('a very long line is cut, and that is said', () => {
+  const text = 'x'.repeat(20_001);
+  expect(shownLines(text)).toEqual([`${'x'.repeat(20_000)}…`]);
+  expect(sayLimits(decoded({ text }), true)).toEqual(['Of each line, 20,000 characters are shown.']);
+});

@@ -23,7 +23,10 @@ export function CompareText({ pair, labels, comments, onDifference, children, ..
     () => (earlier.lines && later.lines ? differenceOf(earlier.lines, later.lines) : undefined),
     [earlier.lines, later.lines],
   );
-  const rows = useMemo(() => pairs?.map((lines, index) => <PairRow key={index} {...lines} row={index + 1} />), [pairs]);
+  const parts = useMemo(() => {
+    const rows = () => pairs?.map((lines, index) => <PairRow key={index} {...lines} row={index + 1} />);
+    return [{ from: 1, to: pairs?.length ?? 1, rows }];
+  }, [pairs]);
   const said = pairs && sayDifferent(pairs);
   const tell = useEffectEvent(onDifference);
   useEffect(() => {
@@ -39,13 +42,13 @@ export function CompareText({ pair, labels, comments, onDifference, children, ..
         {children}
       </>
     );
-  if (!pairs || !rows) return <Skeleton height={240} />;
+  if (!pairs) return <Skeleton height={240} />;
   const limits = [...new Set([...earlier.limits, ...later.limits])];
   return (
     <div className="stage stage-text" data-testid="stage">
       <Flex className="line-below small second" align="center" gap={10} px={16} py={6} wrap="wrap">
         <span>{`${labels.earlier}: ${earlier.detail}. ${labels.later}: ${later.detail}. ${limits.join(' ')}`}</span>
-        <Button className="push" size="xs" variant="default" onClick={() => goOn(list.current)} disabled={!rows.length}>
+        <Button className="push" size="xs" variant="default" onClick={() => goOn(list.current)}>
           Next difference
         </Button>
       </Flex>
@@ -57,7 +60,7 @@ export function CompareText({ pair, labels, comments, onDifference, children, ..
           comments={comments.map((comment) => ({ ...comment, place: rowsOf(pairs, comment) }))}
           writing={null}
           onPlace={null}
-          parts={[{ from: 1, to: rows.length, rows }]}
+          parts={parts}
         />
       </div>
     </div>

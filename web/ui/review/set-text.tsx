@@ -8,11 +8,11 @@ const Markdown = part(() => import('./markdown.tsx'), 'Markdown', null, isEarly)
 
 /** Markdown and articles as they are read. */
 export function SetText({ file: { content_type: type }, lines, ...props }: StageProps & { lines: string[] }) {
-  const rows = useMemo(
-    () => (type === 'text/markdown' ? <Markdown lines={lines} /> : lines.map(articleRow)),
-    [type, lines],
-  );
-  return <TextRows {...props} label="Text" className="set-text" parts={[{ from: 1, to: lines.length, rows }]} />;
+  const parts = useMemo(() => {
+    const rows = () => (type === 'text/markdown' ? <Markdown lines={lines} /> : lines.map(articleRow));
+    return [{ from: 1, to: lines.length, rows }];
+  }, [type, lines]);
+  return <TextRows {...props} label="Text" className="set-text" parts={parts} />;
 }
 
 const articleRow = (line: string, index: number) => (

@@ -10,8 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Pin } from './pins.tsx';
-import { join, meets, type Row, rowAfter } from './text-view.ts';
+import { join, lineAfter, meets, type Row } from './text-view.ts';
 import type { StageProps } from './view-file.ts';
 
 type Pinned = { id: string | null; number: number; from: number; isSelected: boolean };
@@ -26,13 +27,13 @@ type Actions = {
 const ShownRows = createContext<Shown>({ current: 1, marked: [], pins: [], canPlace: false });
 const RowActions = createContext<RefObject<Actions> | null>(null);
 
-export type Part = Row & { rows: ReactNode };
+export type Part = Row & { rows: () => ReactNode };
 type Props = Omit<StageProps, 'file'> & { parts: Part[]; label: string; className: string; width?: string };
 
 /** Rows with the numbers of their lines: one tab stop with keys inside, and the comments on them. */
 export function TextRows({ parts, label, className, width, ...props }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const { current, extended, actions } = useRowKeys(list, props);
+  const { current, extended, actions } = useRowKeys(list, parts.at(-1)?.to ?? 1, props);
   const { comments, selected, writing } = props;
   const place = comments.find(({ id }) => id === selected)?.place?.lines;
   const first = place?.from;
@@ -51,8 +52,11 @@ export function TextRows({ parts, label, className, width, ...props }: Props) {
         {parts.map((part) => (
           <RowPart
             key={part.from}
-            rows={part.rows}
-            lines={part.to - part.from + 1}
+            part={part}
+            isKept={
+              parts.length <= mostWhole ||
+              [current, first].some((line) => line && meets(part, { from: line, to: line }))
+            }
             shown={{
               current,
               marked: marked.filter((lines) => meets(part, lines)),
@@ -66,13 +70,32 @@ export function TextRows({ parts, label, className, width, ...props }: Props) {
   );
 }
 
-/** Many rows, which the browser lays out when they come near. */
-function RowPart({ rows, lines, shown }: { rows: ReactNode; lines: number; shown: Shown }) {
+/** Up to so many parts are in the page as a whole, so that the search of the browser finds all. */
+const mostWhole = 25;
+/** Of a line in the source. */
+const lineHeight = 22;
+
+/** Many rows, which the browser lays out when they come near. Of a long text they are not there before. */
+function RowPart({ part, isKept, shown }: { part: Part; isKept: boolean; shown: Shown }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const root = list.current?.closest('.text-scroller') ?? null;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      root,
+      rootMargin: '2000px',
+    });
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
+  const isThere = isKept || isNear;
+  const rows = useMemo(() => (isThere ? part.rows() : null), [isThere, part]);
   const key = JSON.stringify(shown);
   const same = useMemo(() => JSON.parse(key) as Shown, [key]);
+  const height = (part.to - part.from + 1) * lineHeight;
   return (
     <ShownRows value={same}>
-      <ol className="row-part" style={{ containIntrinsicHeight: `auto ${lines * 22}px` }}>
+      <ol ref={list} className="row-part" style={isThere ? { containIntrinsicHeight: `auto ${height}px` } : { height }}>
         {rows}
       </ol>
     </ShownRows>
@@ -93,12 +116,12 @@ type RowProps = Row & {
 
 export function TextRow({ from, to, until = to, className = '', isFirst = false, children, ...own }: RowProps) {
   const { current, marked, pins, canPlace } = useContext(ShownRows);
-  const actions = useContext(RowActions)?.current;
+  const actions = useContext(RowActions);
   const isMarked = marked.some((lines) => meets({ from, to: until }, lines));
   const { name, number: ownNumber } = {
     ...(from === to
       ? { name: `line ${from}`, number: from }
-      : { name: `lines ${from} to ${to}`, number: `${from}–${to}` }),
+      : { name: `lines ${from}–${to}`, number: `${from}–${to}` }),
     ...own,
   };
   return (
@@ -109,9 +132,9 @@ export function TextRow({ from, to, until = to, className = '', isFirst = false,
         tabIndex={current === from || (isFirst && current === 1) ? 0 : -1}
         aria-label={canPlace ? `Comment on ${name}` : name}
         aria-disabled={!canPlace}
-        onClick={(event) => actions?.mark({ from, to }, event.shiftKey)}
-        onFocus={() => actions?.focus({ from, to })}
-        onKeyDown={(event) => actions?.move(event)}
+        onClick={(event) => actions?.current.mark({ from, to }, event.shiftKey)}
+        onFocus={() => actions?.current.focus({ from, to })}
+        onKeyDown={(event) => actions?.current.move(event)}
       >
         {ownNumber}
       </button>
@@ -130,7 +153,7 @@ export function TextRow({ from, to, until = to, className = '', isFirst = false,
               number={number}
               label={`Comment ${number}`}
               isSelected={isSelected}
-              onClick={() => actions?.select(id)}
+              onClick={() => actions?.current.select(id)}
             />
           )),
       )}
@@ -138,13 +161,16 @@ export function TextRow({ from, to, until = to, className = '', isFirst = false,
   );
 }
 
-const rowsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('.line') ?? [])];
 const linesOfRow = ({ dataset: { from, to } }: HTMLElement): Row => ({ from: Number(from), to: Number(to) });
 const rowOf = (list: HTMLElement | null, line: number) =>
-  rowsOf(list).find(({ dataset: { until } }) => line <= Number(until));
+  [...(list?.querySelectorAll<HTMLElement>('.line') ?? [])].find(({ dataset: { until } }) => line <= Number(until));
 
 /** Arrows go by rows, with shift they extend a range, which Enter or a click comments on. */
-function useRowKeys(list: RefObject<HTMLElement | null>, { writing, onPlace, onSelect }: Omit<StageProps, 'file'>) {
+function useRowKeys(
+  list: RefObject<HTMLElement | null>,
+  last: number,
+  { writing, onPlace, onSelect }: Omit<StageProps, 'file'>,
+) {
   const [range, setRange] = useState({ current: 1, anchor: { from: 1, to: 1 }, lines: { from: 1, to: 1 } });
   const isExtended = range.lines.from !== range.anchor.from || range.lines.to !== range.anchor.to;
   const mark = (row: Row, extend: boolean) => {
@@ -155,16 +181,17 @@ function useRowKeys(list: RefObject<HTMLElement | null>, { writing, onPlace, onS
     onPlace?.({ lines });
   };
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const rows = rowsOf(list.current);
     const own = event.currentTarget.closest<HTMLElement>('.line');
-    const page = Math.max(
-      Math.floor((list.current?.parentElement?.clientHeight ?? 0) / (own?.offsetHeight || 22)) - 1,
-      1,
-    );
-    const next = own && rows[rowAfter(event.key, rows.indexOf(own), rows.length, page) ?? -1];
-    if (!next) return;
+    if (!own || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.floor((list.current?.parentElement?.clientHeight ?? 0) / own.offsetHeight);
+    const { from } = linesOfRow(own);
+    const line = lineAfter(event.key, { from, to: Number(own.dataset.until) }, last, Math.max(page - 1, 1));
+    if (line === null) return;
     event.preventDefault();
+    // Brings the part of the line into the page.
+    flushSync(() => setRange((now) => ({ ...now, current: line })));
+    const next = rowOf(list.current, line);
+    if (!next) return;
     const row = linesOfRow(next);
     const anchor = event.shiftKey ? range.anchor : row;
     setRange({ current: row.from, anchor, lines: join(anchor, row) });

@@ -78,12 +78,11 @@ function Source({ lines, ...props }: StageProps & { lines: string[] }) {
 
 const sourceParts = (lines: string[]): Part[] =>
   Array.from({ length: Math.ceil(lines.length / linesOfPart) }, (_, index) => {
-    const first = index * linesOfPart + 1;
-    const shown = lines.slice(first - 1, first - 1 + linesOfPart);
-    const rows = shown.map((line, at) => (
-      <TextRow key={at} from={first + at} to={first + at}>
+    const [start, end] = [index * linesOfPart, Math.min((index + 1) * linesOfPart, lines.length)];
+    const row = (line: string, at: number) => (
+      <TextRow key={at} from={start + at + 1} to={start + at + 1}>
         <span dir="auto">{line}</span>
       </TextRow>
-    ));
-    return { from: first, to: first + shown.length - 1, rows };
+    );
+    return { from: start + 1, to: end, rows: () => lines.slice(start, end).map(row) };
   });

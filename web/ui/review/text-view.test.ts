@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowAfter, settingOf } from './text-view.ts';
+import { lineAfter, settingOf } from './text-view.ts';
 
 describe('a text is set', () => {
   const short = ['Colours', 'Green 1f4a37'];
@@ -15,10 +15,9 @@ describe('a text is set', () => {
   });
 });
 
-test('keys go by rows and stay within them', () => {
-  const after = (key: string, at: number) => rowAfter(key, at, 100, 20);
-  expect(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].map((key) => after(key, 50))).toEqual([
-    49, 51, 30, 70, 0, 99,
-  ]);
-  expect([after('ArrowUp', 0), after('PageDown', 90), after('Enter', 3)]).toEqual([0, 99, null]);
+test('keys go to the lines before and after a row, and stay within the text', () => {
+  const after = (key: string, from: number, to = from) => lineAfter(key, { from, to }, 100, 20);
+  const keys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
+  expect(keys.map((key) => after(key, 50, 52))).toEqual([49, 53, 30, 72, 1, 100]);
+  expect([after('ArrowUp', 1), after('PageDown', 90), after('Enter', 3)]).toEqual([1, 100, null]);
 });

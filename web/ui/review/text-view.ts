@@ -12,10 +12,12 @@ export function settingOf(type: string, lines: string[]): 'first' | 'possible' |
   return type === 'text/markdown' || lines.some((line) => line.length > longLine) ? 'first' : 'possible';
 }
 
-/** The row that a key leads to; null for other keys. `page`: rows that fit into the window. */
-export function rowAfter(key: string, at: number, rows: number, page: number): number | null {
-  const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - page, PageDown: at + page, Home: 0, End: rows }[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), rows - 1);
+/** The line that a key leads to from a row; null for other keys. `page`: rows that fit into the window. */
+export function lineAfter(key: string, { from, to }: Row, last: number, page: number): number | null {
+  const line = { ArrowUp: from - 1, ArrowDown: to + 1, PageUp: from - page, PageDown: to + page, Home: 1, End: last }[
+    key
+  ];
+  return line === undefined ? null : Math.min(Math.max(line, 1), last);
 }
 
 export const join = (one: Row, other: Row): Row => ({

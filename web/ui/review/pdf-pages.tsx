@@ -84,7 +84,12 @@ function Sheet({ file, pdf, first, notes, page, width, comments, onPlace, onDraw
     <Box w="max-content" m="0 auto 14px">
       {said.length > 0 && (
         <Box role="note" className="second small" w={width} p="8px 0">
-          {said.join(' ')} {state === 'lost' && <Button onClick={onAgain}>Try again</Button>}
+          {said.join(' ')}{' '}
+          {state === 'lost' && (
+            <Button variant="default" mx={8} onClick={onAgain}>
+              Try again
+            </Button>
+          )}
           {state !== 'whole' && page === 1 && file.poster && (
             <>
               <a href={file.poster}>See the poster</a>
@@ -176,7 +181,7 @@ function PdfPage({ file, pdf, first, page, width, label, onState }: PageProps) {
       ({ stop } = drawing);
       return drawing.done;
     };
-    draw()
+    void draw()
       // A page that is stopped, or whose document is closed, fails, too.
       .catch(async () => (isOver || (await isThere()) ? 'none' : 'lost'))
       .then((state) => isOver || (state && tell(state)));

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { throwUnreachable } from '../../../client/error.ts';
 import { Failure } from '../page/page.tsx';
-import { fetchFile } from '../preview/previewed.ts';
 import { sayCount } from './comments.ts';
 import { OtherStage, StageWords } from './other-stage.tsx';
 import { Pages, type Pdf, useBack } from './pdf-pages.tsx';
@@ -60,11 +59,13 @@ export function PdfStage(props: StageProps) {
 }
 
 /** Throws if the file is not to blame. */
-async function sayFault(error: Error, url: string): Promise<string> {
-  const words = faults[error.name];
+async function sayFault(fault: Error, url: string): Promise<string> {
+  const words = faults[fault.name];
   if (words) return words;
-  await fetchFile(url, 1).catch(throwUnreachable);
-  if (error.name !== 'UnknownErrorException') throw error;
+  const answer = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null);
+  if (!answer || answer.status >= 500) throwUnreachable(fault);
+  if (!answer.ok) return 'The file could not be loaded.';
+  if (fault.name !== 'UnknownErrorException') throw fault;
   return 'This PDF cannot be shown. Download it to try another program.';
 }
 

@@ -640,14 +640,14 @@ describe('sizes', () => {
       .filter((file) => !/\.test\.|\/(?:e2e|dist|generated)\/|server\/tables\.ts$/.test(file))
       .reduce((sum, file) => sum + lines(file), 0);
 
-  test('production has at most 102,800 lines', () => {
+  test('production has at most 104,000 lines', () => {
     const all = written(['server', 'web', 'contract', 'client', 'cli', 'scripts', 'deploy']);
     expect(all).toBeGreaterThan(80_000);
-    expect(all).toBeLessThanOrEqual(102_800);
+    expect(all).toBeLessThanOrEqual(104_000);
   });
 
-  test('web has at most 37,800 lines, 3,300 of them in style sheets', () => {
-    expect(written(['web'])).toBeLessThanOrEqual(37_800);
+  test('web has at most 38,400 lines, 3,300 of them in style sheets', () => {
+    expect(written(['web'])).toBeLessThanOrEqual(38_400);
     expect(written(['web'], /\.css$/)).toBeLessThanOrEqual(3_300);
   });
 

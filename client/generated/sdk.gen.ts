@@ -2628,7 +2628,7 @@ export class Operations extends HeyApiClient {
     /**
      * Mark a file as uploaded, after the PUT succeeded
      *
-     * Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A picture that is a PNG, JPEG, WebP or GIF by another of these names gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
+     * Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A PNG, JPEG, WebP or GIF that was declared as another of these gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
      */
     public completeUpload<ThrowOnError extends boolean = true>(options: Options<CompleteUploadData, ThrowOnError>): RequestResult<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'>({
@@ -5173,7 +5173,7 @@ export class Operations extends HeyApiClient {
     /**
      * Mark a deliverable as uploaded, after the PUT succeeded
      *
-     * Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A picture that is a PNG, JPEG, WebP or GIF by another of these names gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
+     * Verifies that the bytes are present, with the declared type and at most the declared size, and begin as files of that type do. A PNG, JPEG, WebP or GIF that was declared as another of these gets its own type. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
      *
      * For a worker or an operator.
      */

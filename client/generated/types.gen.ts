@@ -3058,7 +3058,7 @@ export type InlineFile = {
 };
 
 /**
- * 1 to 255 code points, without controls, ends of lines, and characters that turn the direction of writing. Kept as sent. A label only: it is never used as a path.
+ * 1 to 255 code points, without controls, ends of lines, or characters that turn the direction of writing. Kept as sent. A label only: it is never used as a path.
  */
 export type FileName = string;
 
@@ -11863,7 +11863,7 @@ export type OpenArchiveData = {
     };
     query?: {
         /**
-         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.
          */
         round?: number;
     };
@@ -11919,7 +11919,7 @@ export type OpenArchiveResponse = OpenArchiveResponses[keyof OpenArchiveResponse
 export type CreateArchiveData = {
     body?: {
         /**
-         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.
          */
         round?: number;
     };
@@ -12118,7 +12118,7 @@ export type OpenJobArchiveData = {
     };
     query?: {
         /**
-         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.
          */
         round?: number;
     };
@@ -12175,7 +12175,7 @@ export type CreateJobArchiveData = {
     body?: {
         lease_token?: LeaseToken;
         /**
-         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.
          */
         round?: number;
     };
@@ -12303,7 +12303,7 @@ export type CreatePosterResponse = CreatePosterResponses[keyof CreatePosterRespo
 export type CreateReviewArchiveData = {
     body?: {
         /**
-         * Only the files of this delivery, 0 for the first. Default: all files of the job, by folders.
+         * Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.
          */
         round?: number;
     };

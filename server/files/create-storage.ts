@@ -11,7 +11,7 @@ export type StorageConfig = { folder: string } | S3Config;
 export const createStorage = (config: StorageConfig, signer: Signer, publicUrl: string): Storage =>
   'folder' in config ? createLocalStorage(config.folder, signer, publicUrl) : createS3Storage(config);
 
-/** Removes films that an ended process left. Refuses a folder that cannot be made: no upload would ever work. */
+/** Removes films that a process left. Refuses a folder that cannot be made: no upload would ever work. */
 export async function prepareFolders({ storage, ffmpeg }: { storage: StorageConfig } & FilmReading): Promise<void> {
   if (ffmpeg !== null) await removeLeftFilms();
   if (!('folder' in storage)) return;

@@ -197,7 +197,7 @@ const twoColouredPsd = (more: Parameters<typeof psd>[2] = {}) =>
     ...more,
   });
 /** What Photoshop knows of the merged picture: that there is none. */
-const withoutPicture = Buffer.from('3842494d04210000000000050000000100' + '00', 'hex');
+const withoutPicture = Buffer.from('3842494d0421000000000005000000010000', 'hex');
 
 /** 320 × 240 in Display P3, red above blue, and turned by a quarter to the left. */
 const turnedHeic = readFileSync('test/support/turned.heic');

@@ -45,7 +45,7 @@ const soon: Load<unknown>[] = [];
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it
 type AnyComponent = ComponentType<any>;
 
-/** A part that the first paint does not need, with `waiting` until it is loaded. Large ones load when used. */
+/** A part that the first paint does not need: `waiting` until it is loaded. Large ones load when used. */
 export function part<Name extends string, Part extends AnyComponent>(
   load: Load<Record<Name, Part>>,
   name: Name,

@@ -1,7 +1,7 @@
 import { controlCharacters, type DecodedText, encodings, linesOf } from '../../../contract/files/decode-text.ts';
 
-const sayNumber = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`;
+const sayNumber = (count: number, singular: string, plural: string) =>
+  count === 1 ? `1 ${singular}` : `${count.toLocaleString()} ${plural}`;
 
 /** What is not shown of a text as it was written, in sentences. */
 export function sayLimits({ text, encoding, unreadable, controls }: DecodedText, isWhole: boolean): string[] {

@@ -115,7 +115,10 @@ export function FilmPane({ file, film, shown, isMuted, children }: PaneProps) {
           justify="center"
           data-testid="stage"
         >
-          <div className="film" style={{ width: picture.width * scale, height: picture.height * scale }}>
+          <div
+            className="film"
+            style={{ position: 'relative', width: picture.width * scale, height: picture.height * scale }}
+          >
             {src && (
               <video
                 ref={film}

@@ -11,8 +11,8 @@ GlobalWorkerOptions.workerSrc = worker;
 const parts = new URL(`/assets/pdfjs-${version}/`, location.origin).href;
 
 /**
- * No WebAssembly: the policy allows no code that is made at run time. No fonts of the viewer's machine: a
- * page looks the same everywhere, and like its poster. Of a large file only what the shown pages need is fetched.
+ * No WebAssembly: the policy allows no code that is made at run time. No fonts of the viewer's machine: so a
+ * page looks like its poster everywhere. Of a large file only what the shown pages need is fetched.
  */
 export const openPdf = (url: string, bytes: number) =>
   getDocument({

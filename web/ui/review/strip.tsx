@@ -8,7 +8,7 @@ import {
   IconPhoto,
   IconVideo,
 } from '../look/icons.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createElement, type ReactNode, useEffect, useRef } from 'react';
 import { isPicture } from '../../../contract/files/file-types.ts';
 import { shown } from '../preview/previewed.ts';
 import { KeyHint } from '../shell/shortcuts.tsx';
@@ -99,10 +99,10 @@ export function ThumbFace({ file }: { file: ViewFile }) {
   const isSmall = kind === 'image' && file.size_bytes <= shown.image;
   const picture = kind === 'gone' ? null : (file.poster ?? (isSmall ? file.url : null));
   if (picture) return <Box component="img" className="contain" src={picture} alt="" loading="lazy" bdrs={4} />;
-  const Icon = kind === 'other' ? otherIcon(file) : icons[kind];
+  const icon = kind === 'other' ? otherIcon(file) : icons[kind];
   return (
     <Flex component="span" direction="column" align="center" fz={11}>
-      <Icon size={20} stroke={1.4} aria-hidden />
+      {createElement(icon, { size: 20, stroke: 1.4, 'aria-hidden': true })}
       {file.poster_status === 'pending' && 'drawing'}
     </Flex>
   );

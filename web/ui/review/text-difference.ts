@@ -21,10 +21,10 @@ export function differenceOf(earlier: string[], later: string[], most = patience
   if (!runs) return null;
   const pairs: PairOfLines[] = [];
   const next = { earlier: 1, later: 1 };
-  const push = ([one, other]: (Words[] | null)[], isSame = false) =>
+  const push = ([earlier, later]: (Words[] | null)[], isSame = false) =>
     pairs.push({
-      earlier: one ? { line: next.earlier++, words: one } : null,
-      later: other ? { line: next.later++, words: other } : null,
+      earlier: earlier ? { line: next.earlier++, words: earlier } : null,
+      later: later ? { line: next.later++, words: later } : null,
       isSame,
     });
   for (const [index, { value, added, removed }] of runs.entries()) {
@@ -32,7 +32,8 @@ export function differenceOf(earlier: string[], later: string[], most = patience
     // Removed lines are shown beside the added ones that follow.
     if (removed && runs[index + 1]?.added) continue;
     const lines = added ? beside(before?.removed ? before.value : [], value) : beside(value, []);
-    if (added || removed) for (const [one, other] of lines) push(wordsOf(one, other, Math.max(end - Date.now(), 1)));
+    if (added || removed)
+      for (const [earlier, later] of lines) push(wordsOf(earlier, later, Math.max(end - Date.now(), 1)));
     else for (const line of value) push([same(line), same(line)], true);
   }
   return pairs;

@@ -1,4 +1,4 @@
-/** Lines of a text that are shown as one, with their numbers from 1. */
+/** Lines of a text that are shown as row, with their numbers from 1. */
 export type Row = { from: number; to: number };
 
 /** Texts with more characters are not set. Lines of this length make an article. */
@@ -20,9 +20,9 @@ export function lineAfter(key: string, { from, to }: Row, last: number, page: nu
   return line === undefined ? null : Math.min(Math.max(line, 1), last);
 }
 
-export const join = (one: Row, other: Row): Row => ({
-  from: Math.min(one.from, other.from),
-  to: Math.max(one.to, other.to),
+export const join = (row: Row, other: Row): Row => ({
+  from: Math.min(row.from, other.from),
+  to: Math.max(row.to, other.to),
 });
 
-export const meets = (one: Row, other: Row): boolean => one.from <= other.to && other.from <= one.to;
+export const meets = (row: Row, other: Row): boolean => row.from <= other.to && other.from <= row.to;

@@ -109,7 +109,7 @@ export const createJobArchive = endpoint({
   method: 'POST',
   path: deskPath,
   tag: 'Desk',
-  summary: 'Request a short-lived URL of the files of a job as one zip, for the studio',
+  summary: 'Request a URL of the files of a job as one zip, for the studio',
   description: `${description} Also what is not delivered yet. A worker sends the \`lease_token\` of its job.`,
   auth: 'desk',
   right: 'work',

@@ -131,6 +131,10 @@ test('a migration that waits for a lock gives way after a second, says who holds
     alter table oauth_refresh_tokens drop column generation, drop column paired_at;
     alter table oauth_clients drop column registered_by;
     drop index api_keys_app_client_id_expires_at_idx;
+    drop view visible_files;
+    alter table files drop column pixel_width, drop column pixel_height, drop column viewing_status, drop column viewing_key,
+      drop column viewing_bytes, drop column viewing_due_at, drop column viewing_attempts;
+    create view visible_files as select * from files;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];
@@ -166,6 +170,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0043_standing',
     '0044_refresh_generations',
     '0045_studio_apps',
+    '0046_what_reviewers_see',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -121,7 +121,7 @@ describe('data', () => {
       delete from migration_checksums where name like '0045%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0045_studio_apps\.sql failed in line \d+: .* already exists\. The statement: alter table/,
+      /^fail: 1 of \d+ .* The last try: 0046_what_reviewers_see\.sql failed in line \d+: .* already exists\. The statement: alter table/,
     );
   });
 

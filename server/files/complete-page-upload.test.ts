@@ -8,6 +8,7 @@ import {
   openTestStorage,
   put,
   sendByPage,
+  bytesFor,
   someBytes,
   storageKinds,
   type TestStorage,
@@ -53,7 +54,7 @@ describe.each(storageKinds)('stored in %s', (kind) => {
   test('200 with a frame of a film as its poster; a frame that cannot be drawn is left out', async () => {
     const sendFilm = async (content_type: string, poster: string) => {
       const { token, id } = await newUploadPage(service, studio.key);
-      await sendByPage(service, token, bytes, { content_type, file_name: 'film.mp4' });
+      await sendByPage(service, token, bytesFor(content_type), { content_type, file_name: 'film.mp4' });
       const { status } = await post(service, null, '/api/v1/upload-pages/complete', { token, poster });
       const { body } = await service.call('GET', `/api/v1/files/${id}`, { as: studio.key });
       return [status, body.file.status, body.file.poster_status];

@@ -17,7 +17,8 @@ describe('200', () => {
     const link = await newReviewLink({ service, key: ada.token }, job, { can_comment: true });
     const { status, body } = await readReview(service, link.guest);
     expect(status).toBe(200);
-    const file = { content_type: 'image/png', size_bytes: 2_000, poster: null, poster_status: 'pending' };
+    const unknown = { poster: null, width: null, height: null, viewing_copy: 'none' };
+    const file = { content_type: 'image/png', size_bytes: 2_000, poster_status: 'pending', ...unknown };
     expect(body).toEqual({
       review: {
         job_title: 'Logo for a neighbourhood bakery',

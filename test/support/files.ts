@@ -234,3 +234,12 @@ export async function storageSeenAt(
     new RegExp(`^atelier_dependency_up\\{name="${name}"\\} (\\d)`, 'm').exec(metrics)?.[1],
   ];
 }
+
+const beginnings: Record<string, string> = { 'application/pdf': '%PDF-1.7', 'application/zip': 'PK\x03\x04' };
+
+/** Bytes that begin as a file of this type does. */
+export function bytesFor(contentType: string): Buffer {
+  const bytes = Buffer.from(someBytes());
+  bytes.write(beginnings[contentType] ?? '', 'latin1');
+  return bytes;
+}

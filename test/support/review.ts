@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newDeliverable, someBytes } from './files.ts';
+import { bytesFor, newDeliverable } from './files.ts';
 import type { As, Got } from './harness.ts';
 import { makeMoves, newJobIn, post, type Studio } from './jobs.ts';
 
@@ -8,7 +8,7 @@ export type Delivered = { id: string; file: string };
 /** Submits a file of this type for a job and passes it. */
 export async function deliver(studio: Studio, id: string, content_type = 'image/png'): Promise<string> {
   const { service, operator } = studio;
-  const { id: file } = await newDeliverable(service, operator.token, id, someBytes(), { content_type });
+  const { id: file } = await newDeliverable(service, operator.token, id, bytesFor(content_type), { content_type });
   const submitted = await post(service, operator.token, `/api/operator/v1/jobs/${id}/submit`, { file_ids: [file] });
   expect(submitted.status).toBe(200);
   await makeMoves(studio, id, 'pass');

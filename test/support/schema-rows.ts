@@ -33,6 +33,7 @@ const fillers: Record<string, () => string[]> = {
   'mails.kind': () => ['job_ready'],
   object_key: () => [newPosterKey()],
   poster_key: () => [newPosterKey()],
+  viewing_key: () => [newPosterKey()],
   prefix: () => [word()],
   text: () => [`${marker}-${word()}`],
   uuid: () => [randomUUID()],

@@ -147,6 +147,7 @@ async function insertFiles(job: string, count: number): Promise<string[]> {
 }
 
 test('200 with 500 files, in their order; 422 invalid_request with one more, which names the limit', async () => {
+  studio = await sharedStudio(); // with quota
   const id = await newJobIn(studio, 'running');
   const file_ids = await insertFiles(id, 501);
   const tooMany = await post(studio.service, studio.operator.token, pathOf('submit', id), { file_ids });

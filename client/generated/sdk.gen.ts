@@ -2838,7 +2838,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request a short-lived URL of the files of a job as one zip, for the studio
+     * Request a URL of the files of a job as one zip, for the studio
      *
      * One zip, not compressed, made while it is sent. It is cut off when one of its files is deleted meanwhile, or the right to it ends: check its length. 404 `file_not_found` if there is no file. Also what is not delivered yet. A worker sends the `lease_token` of its job.
      *

@@ -235,6 +235,7 @@ const readsMany: Record<string, string> = {
   'files/delete-expired-files.ts': 'candidates of a task',
   'files/file.ts': 'keys of the storage name no account',
   'files/local-routes.ts': 'a signed address names no account',
+  'files/make-posters.ts': 'candidates of a task',
   'jobs/admission-queue.ts': 'drafts of one tick share a statement',
   'jobs/job-page.ts': 'readers of one tick share a statement',
   'jobs/job.ts': 'readers of one tick share a statement',

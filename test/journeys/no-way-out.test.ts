@@ -62,8 +62,10 @@ describe('every door is named here', () => {
       'server/billing/sandbox-pages.ts': 3, // checkout returns
       'server/billing/sandbox-portal.ts': 4, // portal
       'server/connect/oauth-routes.ts': 1, // OAuth
+      'server/desk/queue/open-job-archive.ts': 1, // the same
       'server/desk/queue/open-job-file.ts': 1, // the signed address of our storage
       'server/files/download-file.ts': 1, // the same
+      'server/files/open-archive.ts': 1, // the same
       'server/http/server.ts': 1, // the same address without the slash at its end
       'server/pages/one-loopback-name.ts': 1, // one name of this machine
       'server/pages/serve-pages.ts': 1, // the reference, where pages are not built
@@ -72,7 +74,12 @@ describe('every door is named here', () => {
     const redirecting = endpoints.filter(({ answers }) =>
       Object.keys(answers).some((code) => /^30[12378]$/.test(code)),
     );
-    expect(redirecting.map(({ operationId }) => operationId).toSorted()).toEqual(['downloadFile', 'openJobFile']);
+    expect(redirecting.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'downloadFile',
+      'openArchive',
+      'openJobArchive',
+      'openJobFile',
+    ]);
   });
 
   test('where a page of ours goes on by a computed address', () => {

@@ -58,7 +58,7 @@ test('the timecode of a film stands beside its time, and in the words of a comme
   await expect(desk.locator('.crop img')).toHaveCount(0);
 });
 
-test('two films are played, stepped and heard under one line of time @change', async ({ service, customer, page }) => {
+test('two films are played, stepped and heard under one line of time', async ({ service, customer, page }) => {
   const { job, files } = await newDelivery(service, customer, 'films/frames-delayed.mp4');
   await askForChanges(service, customer, job, [
     { file_id: files['films/frames-delayed.mp4'], text: 'Later.', at: 't=1.02' },
@@ -86,9 +86,9 @@ test('two films are played, stepped and heard under one line of time @change', a
   await expect
     .poll(async () => {
       const [one, other] = await films(page);
-      return one!.currentTime - other!.currentTime;
+      return Math.abs(one!.currentTime - other!.currentTime) < 0.05;
     })
-    .toBe(0);
+    .toBe(true);
   await page.keyboard.press('n');
   await expect.poll(async () => (await films(page)).map(({ currentTime }) => currentTime)).toEqual([1.02, 1.02]);
   await expectNoFinding(page, 'two films');

@@ -165,7 +165,6 @@ describe('draws', () => {
   test.each([
     ['application/pdf', 1_024],
     ['application/illustrator', 2_048],
-    ['application/postscript', 2_048],
   ])('the first page of %s', async (type, side) => {
     const page = pageThatDraws('1 0 0 rg 0 0 600 400 re f 0 0 1 rg BT /F1 200 Tf 50 500 Td (HHHHH) Tj ET');
     const { picture, size } = await posterOf(type, page);

@@ -82,9 +82,9 @@ async function drawPicture(): Promise<Uint8Array> {
   return encode(sharp(bytes, density).autoOrient());
 }
 
-/** 72 points an inch is the natural size. */
+/** 72 points an inch is the natural size; sharp takes no more than 100,000. */
 function densityOf(width: number, height: number): number {
-  return Math.min(7_200, Math.max(1, (72 * longest) / Math.max(width, height)));
+  return Math.min(100_000, Math.max(1, (72 * longest) / Math.max(width, height)));
 }
 
 /** Of an EPS, the picture beside its program: the program is not run. */

@@ -59,6 +59,7 @@ const work = (limits: object = {}, stopped = going) => {
   return makeViewingCopies({ ...context, config: { ...context.config, ...limits } }, stopped);
 };
 const film = { content_type: 'video/quicktime', file_name: 'film.mov' };
+const mpeg = { content_type: 'video/mpeg', file_name: 'film.mpg' };
 const upload = async (what: string, as: As = studio.key, changes: object = {}): Promise<string> =>
   (await newFile(studio.service, as, standInFilm(what), { ...film, ...changes })).id;
 const read = async (id: string, as: As = studio.key) =>
@@ -141,9 +142,9 @@ test.each([
   ['that ffmpeg cannot copy', standInFilm('fail')],
   ['that ffmpeg cannot read', standInFilm('none')],
   ['whose copy is larger than files may be', standInFilm('large')],
-  ['whose bytes are a list of other files', Buffer.from('#EXTM3U\n#EXT-X-VERSION:3\nfile:///etc/passwd')],
-])('failed, and not tried again: a film %s', async (_, bytes) => {
-  const { id } = await newFile(studio.service, studio.key, bytes, film);
+  ['of a format that is not read', Buffer.from('\0\0\x01\xb3\0\0\0\0h265', 'latin1'), mpeg],
+])('failed, and not tried again: a film %s', async (_, bytes, type = film) => {
+  const { id } = await newFile(studio.service, studio.key, bytes, type);
   const before = await copies();
   await work();
   expect(await read(id)).toMatchObject({ viewing_copy: 'failed' });

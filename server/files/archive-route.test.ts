@@ -190,12 +190,12 @@ test('429 rate_limit_exceeded beyond eight archives of an account at once, and a
   const url = await urlFor(studio.key, job);
   const { rates } = service.context;
   const ends = Array.from({ length: 7 }, () => rates.inFlight.begin(`archives key ${studio.ada.accountId}`, 8));
-  const one = await fetch(url);
+  const first = await fetch(url);
   const refused = await fetch(url);
   expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'rate_limit_exceeded']);
   expect(refused.headers.get('retry-after')).toBe('1');
   held.letOn();
-  await bytesOf(one);
+  await bytesOf(first);
   await expect.poll(async () => (await fetch(url)).status).toBe(200);
   for (const end of ends) end();
 });

@@ -6,12 +6,12 @@ const bytesOf = (name: string) => readFileSync(new URL(`../../e2e/fixtures/films
 
 /** Reads a film in memory and counts its requests. */
 async function read(bytes: Uint8Array<ArrayBuffer>) {
-  const asked: [number, number][] = [];
+  const requests: [number, number][] = [];
   const film = await readFilm(async (from, length) => {
-    asked.push([from, length]);
+    requests.push([from, length]);
     return new DataView(bytes.slice(from, from + length).buffer);
   });
-  return { film, asked };
+  return { film, requests };
 }
 const filmOf = async (name: string) => (await read(Uint8Array.from(bytesOf(name)))).film;
 
@@ -44,11 +44,11 @@ describe('the index of a film', () => {
   it('is read behind large pictures with few bytes, whatever the size of the film', async () => {
     const film = Uint8Array.from(bytesOf('frames-23976.mp4'));
     const moov = film.subarray(Buffer.from(film).indexOf('moov') - 4);
-    const { film: index, asked } = await read(
+    const { film: index, requests } = await read(
       Uint8Array.from(Buffer.concat([atom('mdat', new Uint8Array(900_000)), moov])),
     );
     expect(index!.frames).toHaveLength(73);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [0, 65_536],
       [900_008, 65_536],
     ]);
@@ -59,8 +59,8 @@ describe('a file that is wrong', () => {
   it('has no index if none is there, or if it is too large to be fetched', async () => {
     expect((await read(atom('free', new Uint8Array(2_000)))).film).toBeNull();
     const large = Uint8Array.from([...word(30_000_000), ...Buffer.from('moov'), ...new Uint8Array(100)]);
-    const { film, asked } = await read(large);
-    expect([film, asked.length]).toEqual([null, 1]);
+    const { film, requests } = await read(large);
+    expect([film, requests.length]).toEqual([null, 1]);
   });
 
   it('never makes the page count or wait without end', async () => {

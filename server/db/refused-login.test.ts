@@ -97,7 +97,7 @@ test('/readyz has the words of Postgres; listener, queue and pool go on after th
   const { details } = await ready();
   expect(details).toContainEqual({ location: 'database', message: words });
   expect(JSON.stringify(details)).not.toMatch(/the-(first|second)-password/);
-  expect(service.context.hub.isHeard()).toBe(false);
+  await expect.poll(() => service.context.hub.isHeard()).toBe(false);
 
   await admin.query(`alter role studio password '${first}'`);
   const seen = tasks;

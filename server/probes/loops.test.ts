@@ -140,7 +140,7 @@ async function expectDone({ job, mails, file }: Work): Promise<void> {
   await expectCatalogFollowed();
   await expectKeyEnded();
   await expect.poll(late, soon).toEqual([]);
-  expect(Object.keys(await ages()).toSorted()).toEqual(names);
+  await expect.poll(async () => Object.keys(await ages()).toSorted(), soon).toEqual(names);
 }
 
 let published = 0;
@@ -174,6 +174,7 @@ test.each(['once', 'twice'])(
       await wait(4_000);
       await giveDatabaseBack();
       await untilAnswering();
+      await skipPauses();
     }
     await expectDone(work);
     await expectDone(await begin());

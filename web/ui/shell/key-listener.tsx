@@ -15,11 +15,16 @@ export function KeyListener() {
   return <KeySheet opened={open} onClose={() => setOpen(false)} />;
 }
 
-/** A box has no letters. */
-const isTyping = (target: EventTarget | null) =>
+/** A box has no letters, and a slider has only keys that move it. */
+const isTyping = ({ target, key }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-  !(target instanceof HTMLInputElement && target.type === 'checkbox');
+  !(
+    target instanceof HTMLInputElement &&
+    (target.type === 'checkbox' || (target.type === 'range' && !moves.test(key)))
+  );
+
+const moves = /^(Arrow|Page|Home|End)/;
 
 function pressed({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): string {
   if (!ctrlKey && !metaKey) return key;
@@ -42,9 +47,9 @@ function onKey(event: KeyboardEvent): void {
     event.target.blur();
     return forgetFocus();
   }
-  if (!withModifier && (isTyping(event.target) || !singleKeysOn())) return;
+  if (!withModifier && (isTyping(event) || !singleKeysOn())) return;
   // A text field undoes what was typed in it.
-  if (keys === 'mod+z' && isTyping(event.target)) return;
+  if (keys === 'mod+z' && isTyping(event)) return;
   const shortcut = shortcutOf(keys);
   if (!shortcut) return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,13 +70,14 @@ async function openFolder(): Promise<TestStorage> {
     env: { STORAGE_URL: `file:${folder}` },
     keys: () => filesUnder(folder),
     ...inFolder(folder, (key) => key),
+    // At once: in between, the folder would be missing, which is another fault.
     async down() {
-      await rename(folder, `${folder}.away`).catch(() => {});
-      await writeFile(folder, 'a file where the folder was');
+      if (existsSync(folder)) renameSync(folder, `${folder}.away`);
+      writeFileSync(folder, 'a file where the folder was');
     },
     async up() {
-      await rm(folder);
-      await rename(`${folder}.away`, folder).catch(() => {});
+      rmSync(folder);
+      if (existsSync(`${folder}.away`)) renameSync(`${folder}.away`, folder);
     },
     ...mountable(folder),
     signal: () => {},

@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { operatorOf } from '../desk.ts';
 import { askForChanges, deliverFiles, newDelivery, openReview } from '../reviewing.ts';
 import { test } from '../stage.ts';
+import { deliver, move, newJob } from '../studio.ts';
 
 const films = (page: Page) =>
   page
@@ -24,7 +26,32 @@ test('a film that the browser cannot decode says so, with its codec, and is hear
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expectNoFinding(page, 'a film without a picture');
   await page.goto(`/jobs/${job}`);
-  await expect(page.getByText('cannot be played here').first()).toBeVisible();
+  await expect(page.getByText('no picture here').first()).toBeVisible();
+});
+
+test('a film without frames, and one that has only sound, say so', async ({ service, customer, page }) => {
+  const bytesOf = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+  const films = {
+    'cut-off.mp4': bytesOf('clip.mp4').subarray(0, bytesOf('clip.mp4').indexOf('mdat') + 4),
+    'only-sound.mov': Buffer.from(
+      bytesOf('films/hevc-with-sound.mov').toString('latin1').replace('vide', 'text'),
+      'latin1',
+    ),
+  };
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  const file_ids: string[] = [];
+  for (const [name, bytes] of Object.entries(films)) {
+    const path = test.info().outputPath(name);
+    writeFileSync(path, bytes);
+    file_ids.push(await deliver(service, job, path));
+  }
+  await move(service, job, { submit: { file_ids, message: 'Here it is.' } }, 'pass');
+  await openReview(page, job, file_ids[0]);
+  await expect(page.getByText('This browser cannot play the picture of this film (H.264).')).toBeVisible();
+  await openReview(page, job, file_ids[1]);
+  await expect(page.getByText('This film has no picture.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
 test('the timecode of a film stands beside its time, and in the words of a comment', async ({

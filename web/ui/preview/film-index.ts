@@ -3,7 +3,7 @@ import { nameOfCodec } from './codecs.ts';
 
 /** What the index of a film says. Null for what it does not say, or what this page cannot read. */
 export type FilmIndex = {
-  /** "H.265", "ProRes 422 HQ". */
+  /** "H.265", "ProRes 422 HQ", "unknown codec"; null for a film without a picture. */
   picture: string | null;
   sound: string | null;
   /** When each frame begins, in seconds of playing time, and when the last one ends. */
@@ -31,7 +31,7 @@ export function parseIndex(moov: DataView): Omit<FilmIndex, 'timecode'> & { time
   const [picture, sound, code] = [trackOf('vide'), trackOf('soun'), trackOf('tmcd')];
   const movie = inside(moov, 'mvhd');
   return {
-    picture: picture ? codecOf(picture) : null,
+    picture: picture ? (codecOf(picture) ?? 'unknown codec') : null,
     sound: sound ? codecOf(sound) : null,
     frames: picture && movie ? framesOf(picture, timescaleOf(movie)) : null,
     timecodeTrack: code ? timecodeOf(code) : null,

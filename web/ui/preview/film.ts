@@ -17,11 +17,14 @@ export const useFilmIndex = (file: { id?: string; content_type: string } | undef
     retry: false,
   }).data;
 
-/** "This browser cannot play the picture of this film (H.265)." */
-export function sayCannotPlay(what: 'film' | 'sound', codec: string | null | undefined, isCopyPending = false): string {
-  const subject = what === 'film' ? 'the picture of this film' : 'this sound';
-  const words = `This browser cannot play ${subject}${codec ? ` (${codec})` : ''}.`;
-  return isCopyPending ? `${words} A copy for viewing is being made.` : words;
+/** "This browser cannot play this film (H.265)." */
+export const sayCannotPlay = (what: string, codec: string | null | undefined): string =>
+  `This browser cannot play ${what}${codec ? ` (${codec})` : ''}.`;
+
+/** Of a film of which one only hears the sound. Without an index, nobody knows why. */
+export function sayNoPicture(index: FilmIndex | null | undefined): string {
+  if (!index) return 'This browser shows no picture of this film.';
+  return index.picture ? sayCannotPlay('the picture of this film', index.picture) : 'This film has no picture.';
 }
 
 /** The codecs that some browsers cannot play, as `canPlayType` names them. */

@@ -46,15 +46,15 @@ function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: 
   );
 }
 
-/** A frame and the length of a film. Says so if this browser cannot play the picture. */
+/** A frame and the length of a film, or what this browser cannot show of it. */
 function Film({ url, poster, icon }: { url: string; poster: string | undefined; icon: ReactNode }) {
   const [seconds, setSeconds] = useState<number | null>(null);
-  const [isBroken, setBroken] = useState(false);
-  if (isBroken)
+  const [lacks, setLacks] = useState('');
+  if (lacks)
     return (
       <>
         {poster ? <img src={poster} alt="" loading="lazy" className="poster-image" /> : icon}
-        <span className="poster-mark">cannot be played here</span>
+        <span className="poster-mark">{lacks}</span>
       </>
     );
   return (
@@ -70,9 +70,9 @@ function Film({ url, poster, icon }: { url: string; poster: string | undefined; 
         aria-hidden
         className="poster-image"
         onLoadedMetadata={({ currentTarget: { duration, videoWidth } }) =>
-          videoWidth > 0 ? setSeconds(duration) : setBroken(true)
+          videoWidth > 0 ? setSeconds(duration) : setLacks('no picture here')
         }
-        onError={() => setBroken(true)}
+        onError={() => setLacks('cannot be played here')}
       />
       <span className="poster-play">
         <IconPlayerPlayFilled size={18} aria-hidden />

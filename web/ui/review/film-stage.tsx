@@ -1,7 +1,7 @@
 import { Flex } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sayTime } from '../preview/length.ts';
-import { sayCannotPlay, sayNoSound, useFilmIndex } from '../preview/film.ts';
+import { sayCannotPlay, sayNoPicture, sayNoSound, useFilmIndex } from '../preview/film.ts';
 import { OtherStage } from './other-stage.tsx';
 import { Pins } from './pins.tsx';
 import type { Box } from './place.ts';
@@ -44,6 +44,9 @@ export function FilmStage(props: StageProps) {
 
 const copyWords = 'Copy for viewing';
 
+/** Milliseconds that a browser may take from "can be played" to the first frame. */
+const patience = 2_000;
+
 /** The film, or its copy for viewing where this browser cannot play it; `words` where there is neither. */
 export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | null>) {
   const [picture, setPicture] = useState<Size>(assumed);
@@ -65,9 +68,16 @@ export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | 
     setLost(error?.code === MediaError.MEDIA_ERR_NETWORK);
     fail('silent');
   };
+  /** Of a film whose frames are missing, browsers say that it can be played. */
+  const onReady = (element: HTMLVideoElement) => {
+    if (element.getVideoPlaybackQuality().totalVideoFrames > 0 || element.videoWidth === 0) return;
+    const waiting = setTimeout(() => fail('heard'), patience);
+    element.requestVideoFrameCallback?.(() => clearTimeout(waiting));
+  };
   const readLoaded = useEffectEvent((element: HTMLVideoElement) => {
     if (element.error) onError(element);
     else if (element.readyState > 0) onLoad(element);
+    if (element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) onReady(element);
   });
   useEffect(() => {
     // React drops events of elements that it has not shown yet.
@@ -82,11 +92,12 @@ export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | 
     noSound,
   ];
   const detail = length === null ? '' : facts.filter(Boolean).join(' · ');
+  const why = state === 'heard' ? sayNoPicture(index) : sayCannotPlay('this film', index?.picture ?? index?.sound);
   const words = isLost
     ? 'The connection broke off while the film was loading. Open it again.'
-    : sayCannotPlay('film', index?.picture, file.viewing_copy === 'pending');
+    : `${why}${file.viewing_copy === 'pending' ? ' A copy for viewing is being made.' : ''}`;
   const src = isCopy ? viewingUrl(file) : file.url;
-  return { src, picture, state, isCopy, index, detail, words, onLoad, onError };
+  return { src, picture, state, isCopy, index, detail, words, onLoad, onReady, onError };
 }
 
 type PaneProps = {
@@ -99,7 +110,7 @@ type PaneProps = {
 
 /** A film as large as the stage allows. Without a picture it plays its sound behind the words. */
 export function FilmPane({ file, film, shown, isMuted, children }: PaneProps) {
-  const { src, picture, state, words, onLoad, onError } = shown;
+  const { src, picture, state, words, onLoad, onReady, onError } = shown;
   const stage = useRef<HTMLDivElement>(null);
   const room = useSize(stage);
   const scale = room ? fitView({ width: picture.width * 100, height: picture.height * 100 }, room).scale * 100 : 0;
@@ -129,6 +140,7 @@ export function FilmPane({ file, film, shown, isMuted, children }: PaneProps) {
                 aria-label={file.file_name}
                 poster={file.poster ?? undefined}
                 onLoadedMetadata={({ currentTarget }) => onLoad(currentTarget)}
+                onCanPlay={({ currentTarget }) => onReady(currentTarget)}
                 onError={({ currentTarget }) => onError(currentTarget)}
               />
             )}

@@ -19,7 +19,7 @@ export function SoundStage(props: StageProps) {
     if (player.duration > 0) tellLength();
   }, [player.duration]);
   const codec = useFilmIndex(file, isBroken ? file.url : null)?.sound;
-  if (isBroken) return <OtherStage file={file} words={sayCannotPlay('sound', codec)} />;
+  if (isBroken) return <OtherStage file={file} words={sayCannotPlay('this sound', codec)} />;
   return (
     <>
       <StageWords data-testid="stage">

@@ -69,7 +69,7 @@ export function Thumb({ file, isOpen, count = 0, onOpen }: ThumbProps) {
     <UnstyledButton
       ref={button}
       className="thumb second"
-      aria-label={count > 0 ? `${file.file_name}, ${sayCount(count, 'comment')}` : file.file_name}
+      aria-label={[file.file_name, waitsOf(file), count > 0 && sayCount(count, 'comment')].filter(Boolean).join(', ')}
       aria-current={isOpen || undefined}
       title={file.file_name}
       onClick={onOpen}
@@ -94,16 +94,23 @@ function otherIcon({ content_type: type }: ViewFile) {
   return /zip|compressed/.test(type) ? IconFileZip : IconFile;
 }
 
-export function ThumbFace({ file }: { file: ViewFile }) {
+function pictureOf(file: ViewFile): string | null {
   const kind = stageKindOf(file);
   const isSmall = kind === 'image' && file.size_bytes <= shown.image;
-  const picture = kind === 'gone' ? null : (file.poster ?? (isSmall ? file.url : null));
+  return kind === 'gone' ? null : (file.poster ?? (isSmall ? file.url : null));
+}
+
+const waitsOf = (file: ViewFile) => file.poster_status === 'pending' && pictureOf(file) === null && 'drawing';
+
+export function ThumbFace({ file }: { file: ViewFile }) {
+  const kind = stageKindOf(file);
+  const picture = pictureOf(file);
   if (picture) return <Box component="img" className="contain" src={picture} alt="" loading="lazy" bdrs={4} />;
   const icon = kind === 'other' ? otherIcon(file) : icons[kind];
   return (
     <Flex component="span" direction="column" align="center" fz={11}>
       {createElement(icon, { size: 20, stroke: 1.4, 'aria-hidden': true })}
-      {file.poster_status === 'pending' && 'drawing'}
+      {waitsOf(file)}
     </Flex>
   );
 }

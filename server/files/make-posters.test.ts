@@ -164,9 +164,12 @@ describe('draws', () => {
     else expect(status).toBe('failed');
   });
 
-  test('a plain SVG, enlarged', async () => {
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>';
+  test.each([
+    ['20', '10'],
+    ['20mm', '10mm'],
+    ['300cm', '150cm'],
+  ])('an SVG of %s by %s', async (width, height) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 20 10"><rect width="20" height="10" fill="red"/></svg>`;
     const { picture, size } = await posterOf('image/svg+xml', Buffer.from(svg));
     if (!picture) throw new Error('There is no poster.');
     expect(size).toEqual([null, null]);

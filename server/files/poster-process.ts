@@ -78,13 +78,17 @@ async function drawPicture(): Promise<Uint8Array> {
   if (format === 'svg') refuseHeavy(bytes.toString());
   else writeSize(autoOrient);
   // A vector picture is drawn at the size of the poster.
-  const density = format === 'svg' ? { density: densityOf(width, height) } : {};
+  const density = format === 'svg' ? { density: await densityOf(sharp, Math.max(width, height)) } : {};
   return encode(sharp(bytes, density).autoOrient());
 }
 
-/** 72 points an inch is the natural size; sharp takes no more than 100,000. */
-function densityOf(width: number, height: number): number {
-  return Math.min(100_000, Math.max(1, (72 * longest) / Math.max(width, height)));
+/** Of an SVG whose longer side has so many pixels at 72 points an inch. Sizes in centimetres grow with its square. */
+async function densityOf(sharp: Awaited<ReturnType<typeof load>>, natural: number): Promise<number> {
+  const bounded = (times: number) => Math.min(100_000, Math.max(1, 72 * times));
+  const times = longest / natural;
+  const { width = 0, height = 0 } = await sharp(bytes, { density: bounded(times), limitInputPixels: false }).metadata();
+  const grown = Math.max(width, height) / natural;
+  return bounded(times * Math.sqrt(times / grown));
 }
 
 /** Of an EPS, the picture beside its program: the program is not run. */

@@ -27,7 +27,7 @@ const programs: [endings: string, words: string][] = [
   ['zip 7z rar', 'Unpack it to see what is in it.'],
   ['html htm', 'Open it in a browser.'],
   ['xml srt vtt icc', 'Open it in an editor of texts.'],
-  ['avi mkv mxf m4v mov mp4 webm m4a flac ogg oga aif aiff', 'Open it in VLC or QuickTime.'],
+  ['avi mkv mxf m4v mov mp4 webm mpg mpeg m4a aac flac ogg oga opus aif aiff', 'Open it in VLC or QuickTime.'],
 ];
 
 type Named = { file_name: string; content_type: string };

@@ -58,6 +58,8 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
       {...zoom.touch}
       data-testid="stage"
     >
+      {isSlider && only !== '2' && label('earlier', { left: 12 })}
+      {isSlider && only !== '1' && label('later', { right: 12 })}
       {isSlider
         ? surface(
             <>
@@ -65,8 +67,6 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
               {picture('earlier', { clipPath: `inset(0 ${100 - clip}% 0 0)` })}
               {pins}
               {only === null && <Slider position={position} onMove={setPosition} />}
-              {only !== '2' && label('earlier', { left: 12 })}
-              {only !== '1' && label('later', { right: 12 })}
             </>,
           )
         : sides.map((side) => (
@@ -90,7 +90,7 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
 export const sides = ['earlier', 'later'] as const;
 type Side = (typeof sides)[number];
 
-/** Says on a picture which delivery it is of. */
+/** Says which delivery this is. */
 export const SideLabel = (props: BoxProps & { children: string }) => (
   <Box component="span" className="side-label" {...props} />
 );

@@ -119,7 +119,9 @@ function OpenPair({ count, isPicture, isSlider, ...shown }: OpenProps) {
     <Flex flex={1} mih={0}>
       {sides.map((side) => (
         <div key={side} className="pane">
-          <SideLabel left={12}>{labels[side]}</SideLabel>
+          <SideLabel pos="static" m="10px auto 10px 12px">
+            {labels[side]}
+          </SideLabel>
           <Stage {...pins} file={pair[side]} writing={null} onPlace={null} />
         </div>
       ))}

@@ -53,7 +53,10 @@ export function Pages(props: PagesProps) {
           <ActionIcon aria-label="Page before" onClick={() => go(page - 1)} disabled={page <= 1}>
             <IconChevronUp size={16} />
           </ActionIcon>
-          <span className="numbers">{`page ${page} of ${pdf.numPages}`}</span>
+          <span className="numbers">
+            <span className="wide-only">page </span>
+            {`${page} of ${pdf.numPages}`}
+          </span>
           <ActionIcon aria-label="Next page" onClick={() => go(page + 1)} disabled={page >= pdf.numPages}>
             <IconChevronDown size={16} />
           </ActionIcon>

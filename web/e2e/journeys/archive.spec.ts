@@ -26,6 +26,7 @@ test('a customer, a guest and an operator save all files of a delivery as one', 
   await page.goto(`/jobs/${job}`);
   const link = page.getByRole('link', { name: /^All, \.zip/ });
   expect(await savedBy(page, () => link.click())).toEqual(names);
+  await page.getByRole('button', { name: /^Brief/ }).click();
   const whole = page.getByRole('link', { name: /^Whole job, \.zip/ });
   expect(await savedBy(page, () => whole.click())).toEqual(names.map((name) => `Delivery 1/${name}`));
   await openReview(page, job, files['notes.txt']);
@@ -71,7 +72,7 @@ test('the limit of a delivery is said before anything is uploaded', async ({ ser
   const job = await newJob(service, customer);
   await move(service, job, 'accept', 'start');
   const desk = await openAs(operatorOf(service));
-  await desk.route('**/files/presign', (route) => route.abort());
+  await desk.route('**/files/presign', (route) => route.fulfill({ status: 503 }));
   await desk.goto(`/desk/jobs/${job}`);
   const choosing = desk.waitForEvent('filechooser');
   await desk.getByRole('button', { name: 'Choose files' }).click();

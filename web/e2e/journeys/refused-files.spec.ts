@@ -52,8 +52,8 @@ test('files that a later delivery lacks are named in the delivery and in the com
   customer,
   page,
 }) => {
-  const { job } = await newDelivery(service, customer, 'rise-colour.png', 'notes.txt', 'rise-mono.pdf');
-  await askForChanges(service, customer, job, []);
+  const { job, files } = await newDelivery(service, customer, 'rise-colour.png', 'notes.txt', 'rise-mono.pdf');
+  await askForChanges(service, customer, job, [{ file_id: files['rise-colour.png'], text: 'Warmer, please.' }]);
   const second = await deliverFiles(service, job, 'rise-colour.png');
   await openReview(page, job, second['rise-colour.png']);
   await page.getByText('2 files are not in this delivery').click();

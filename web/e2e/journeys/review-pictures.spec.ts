@@ -84,7 +84,8 @@ test('an SVG and a TIFF are drawn, pointed at and compared, and a PSD that canno
   await openReview(page, job, first['mark.svg']);
   await expect(head(page)).toContainText(/mark\.svg · a drawing of [12],0(24|48) × /);
   await page.getByRole('button', { name: 'Dark ground' }).click();
-  await page.getByRole('img', { name: 'mark.svg' }).click({ position: { x: 60, y: 60 } });
+  const box = (await page.getByRole('img', { name: 'mark.svg' }).boundingBox())!;
+  await page.mouse.click(box.x + 60, box.y + 60);
   await field(page).fill('Rounder here.');
   await page.getByRole('button', { name: /^Keep/ }).click();
   await expect(page.getByTestId('stage').getByRole('button', { name: /^1: a point/ })).toBeVisible();

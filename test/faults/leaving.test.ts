@@ -104,6 +104,42 @@ test('SIGTERM with requests that do not end by themselves: they are ended, exit 
   await outside.end().catch(() => {});
 });
 
+test('SIGTERM cuts off an archive whose reader is slow: it is broken, and the service ends', async () => {
+  const service = await start([process.execPath, 'server/main.ts']);
+  const keyFile = join(service.folder, 'demo-key');
+  await expect.poll(() => existsSync(keyFile) && readFileSync(keyFile, 'utf8')).toBeTruthy();
+  const post = async (path: string, body: object = {}) => {
+    const headers = { authorization: `Bearer ${readFileSync(keyFile, 'utf8')}`, 'content-type': 'application/json' };
+    const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (answer.status > 299) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const bytes = Buffer.alloc(50e6, 'a');
+  const wish = { purpose: 'job_source', file_name: 'notes.txt', content_type: 'text/plain', size_bytes: bytes.length };
+  const { file, upload } = await post('/api/v1/files/presign', wish);
+  expect((await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })).status).toBe(200);
+  await post(`/api/v1/files/${file.id}/complete`);
+  const { job } = await post('/api/v1/jobs', {
+    service_family: 'design',
+    service_type: 'logo',
+    customer_title: 'Logo',
+    customer_instructions: 'Brand name: Rise Bakery\n\nTarget audience: Neighbours of the shop on Mill Road\n\nStyle preferences: Warm and hand-made',
+    file_ids: [file.id],
+  });
+  const { download } = await post(`/api/v1/jobs/${job.id}/archive`);
+  const answer = await fetch(download.url);
+  const reader = answer.body!.getReader();
+  let read = (await reader.read()).value?.length ?? 0;
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  const rest = async () => {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) read += next.value.length;
+  };
+  await expect(rest()).rejects.toThrow();
+  expect(read).toBeLessThan(Number(answer.headers.get('content-length')));
+  await expectNothingLeft(service);
+});
+
 test('an exit that a second SIGTERM forces ends Postgres too', async () => {
   const service = await start([process.execPath, 'server/main.ts']);
   const outside = await connect(service.folder);

@@ -307,6 +307,29 @@ describe('draws at 2,048 px what browsers do not show', () => {
   });
 });
 
+test('the statements of the manual have what failed, and what 0.2.0 drew, drawn again', async () => {
+  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const [again, anew] = [...manual.matchAll(/```sql\n(update files set poster_status[^`]+)```/g)].map(
+    ([, text]) => text,
+  );
+  const { db } = studio.service.context;
+  const { id } = await posterOf('image/png', blackPng(30, 20));
+  const asDrawnBy020 = { pixel_width: null, pixel_height: null };
+  for (const [row, statement] of [
+    [asDrawnBy020, anew],
+    [{ poster_status: 'failed' as const, poster_key: null, ...asDrawnBy020 }, again],
+  ] as const) {
+    await db.updateTable('files').where('id', '=', uuidOf('file', id)).set(row).execute();
+    await sql.raw(statement ?? '').execute(db);
+    expect(await read(id)).toMatchObject({ poster_status: 'pending', poster: null });
+    // Other files, which are drawn again, too, have their turns before.
+    await vi.waitFor(
+      async () => (await draw(), expect(await read(id)).toMatchObject({ poster_status: 'made', width: 30 })),
+      60_000,
+    );
+  }
+});
+
 describe('draws by what the bytes are', () => {
   const turned = () => twoColours(400, 300).jpeg().withMetadata({ orientation: 3 }).toBuffer();
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([

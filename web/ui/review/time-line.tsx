@@ -1,6 +1,6 @@
 import { ActionIcon, Box, type BoxProps, Button, UnstyledButton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '../look/icons.ts';
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 import type { Timecode } from '../preview/film-index.ts';
 import { sayTime } from '../preview/length.ts';
@@ -66,6 +66,11 @@ type TrackProps = Pick<StageProps, 'selected' | 'onSelect'> & {
 function Track({ player, marks, selected, onSelect, draft, onRange }: TrackProps) {
   const { time, duration, seek } = player;
   const start = useRef<number | null>(null);
+  const slider = useRef<HTMLInputElement>(null);
+  // As a prop it would be set back before the film has gone where a key sent it.
+  useEffect(() => {
+    if (slider.current) slider.current.value = String(time);
+  }, [time, duration]);
   const percent = (at: number) => `${duration > 0 ? Math.min((at / duration) * 100, 100) : 0}%`;
   const at = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -90,10 +95,11 @@ function Track({ player, marks, selected, onSelect, draft, onRange }: TrackProps
         min={0}
         max={duration || 1}
         step={0.1}
-        value={time}
+        ref={slider}
+        defaultValue={0}
         aria-label="Time"
         aria-valuetext={`${sayTime(time)} of ${sayTime(Math.floor(duration))}`}
-        onChange={({ currentTarget }) => seek(Number(currentTarget.value))}
+        onInput={({ currentTarget }) => seek(Number(currentTarget.value))}
         onPointerDown={(event) => {
           if (!event.shiftKey || !onRange) return;
           event.preventDefault();

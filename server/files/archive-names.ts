@@ -14,12 +14,13 @@ function folderOf({ purpose, uploaded_by, round }: ArchivedFile, atDesk: boolean
 /** Equal for two names that a file system may take for one. */
 const alike = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** `same.png`, then `same (2).png`. */
-function makeUnique(name: string, used: Set<string>): string {
+/** `same.png`, then `same (2).png`. `used`: the last number that each name got. */
+function makeUnique(name: string, used: Map<string, number>): string {
   const dot = name.lastIndexOf('.');
   let unique = name;
-  for (let n = 2; used.has(alike(unique)); n++) unique = `${name.slice(0, dot)} (${n})${name.slice(dot)}`;
-  used.add(alike(unique));
+  let n = used.get(alike(name)) ?? 1;
+  while (used.has(alike(unique))) unique = `${name.slice(0, dot)} (${++n})${name.slice(dot)}`;
+  used.set(alike(name), n).set(alike(unique), 1);
   return unique;
 }
 
@@ -27,7 +28,7 @@ type Terms = { inFolders: boolean; atDesk: boolean; fileTypes: Catalog['fileType
 
 /** The paths of files in an archive, in their order: safe on every system, and no two alike. */
 export function archiveNames(files: readonly ArchivedFile[], { inFolders, atDesk, fileTypes }: Terms): string[] {
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   return files.map((file) => {
     const name = downloadName(file.file_name, file.content_type, fileTypes).normalize('NFC').replace(device, '_$&');
     return makeUnique(inFolders ? `${folderOf(file, atDesk)}/${name}` : name, used);

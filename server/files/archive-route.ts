@@ -21,6 +21,8 @@ type Dependencies = {
   rates: RateLimiter<RateName>;
   /** Milliseconds after which a reader that takes nothing is cut off. */
   silence?: number;
+  /** Milliseconds after which the right to an archive that is being sent is looked at again. */
+  recheck?: number;
 };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
 
@@ -31,18 +33,31 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** GET and HEAD of archives, from either storage. A fault while one is sent breaks the connection. */
 export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
-  const { db, signer, storage, catalog, rates, silence = 60_000 } = parts;
+  const { db, signer, storage, catalog, rates, silence = 60_000, recheck = 10_000 } = parts;
 
   function begin({ holder, accountId }: Archive): () => void {
     const busy = new Refusal('service_unavailable', { headers: { 'retry-after': '30' } });
+    const message = `The account gets at most ${perAccount} archives at a time.`;
+    const many = new Refusal('rate_limit_exceeded', { message, retryAfterSeconds: 30 });
     const endOne = rates.inFlight.begin('archives', perProcess, busy);
     try {
-      const endOfAccount = rates.inFlight.begin(`archives ${holder} ${accountId}`, perAccount);
+      const endOfAccount = rates.inFlight.begin(`archives ${holder} ${accountId}`, perAccount, many);
       return () => [endOne, endOfAccount].forEach((end) => end());
     } catch (error) {
       endOne();
       throw error;
     }
+  }
+
+  /** Cuts the answer off once the right to it has ended. */
+  function watch(archive: Archive, reply: FastifyReply): void {
+    const look = async () => {
+      const row = await filesOf(db, archive).limit(1).executeTakeFirst();
+      if (!row) reply.raw.destroy();
+    };
+    // While the database is away, nobody knows.
+    const timer = setInterval(() => void look().catch(() => {}), recheck);
+    finished(reply.raw, () => clearInterval(timer));
   }
 
   /** Reads the row again: files, links and people may have gone while the archive is sent. */
@@ -62,6 +77,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
     if (!(await signatureHolds({ db, signer }, terms, textOf(signature)))) throw new Refusal('signed_url_invalid');
     await storage.ready();
     const archive = archiveOf(key);
+    finished(reply.raw, begin(archive));
     const files = await filesOf(db, archive).execute();
     if (files.length === 0) throw new Refusal('not_found');
     const naming = { inFolders: archive.round === null, atDesk: isAtDesk(archive), fileTypes: catalog.fileTypes };
@@ -75,7 +91,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
       'cache-control': 'private, no-store',
     });
     if (request.method === 'HEAD') return reply.header('content-length', bytesOfZip(entries)).send();
-    finished(reply.raw, begin(archive));
+    watch(archive, reply);
     reply.raw.setTimeout(silence, () => reply.raw.destroy());
     const { bytes, stream } = zipOf(entries, (file) => open(archive, file));
     return reply.header('content-length', bytes).send(stream);

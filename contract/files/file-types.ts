@@ -60,6 +60,10 @@ export const isShown = (contentType: string): contentType is FileType => Object.
 /** Pictures that have no type of their own below `image/`. */
 const drawings = ['application/illustrator', 'application/postscript'];
 
+/** The catalog may add types of films. */
+export const isFilm = (contentType: string): boolean =>
+  contentType.startsWith('video/') || contentType === 'application/mxf';
+
 /** Whether comments mark regions in a file of this type. A page may show only a drawing of it. */
 export const isPicture = (contentType: string): boolean =>
   contentType.startsWith('image/') || drawings.includes(contentType);

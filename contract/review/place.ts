@@ -2,7 +2,7 @@
  * Where in a file a comment points, as a fragment of the standards: `xywh=percent:x,y,w,h` and `t=` of W3C
  * Media Fragments, `page=` of RFC 8118, `line=` of RFC 5147. Without a schema library, for pages too.
  */
-import { isPicture } from '../files/file-types.ts';
+import { isFilm, isPicture } from '../files/file-types.ts';
 
 /** In percent of the picture, page or frame. `width` and `height` are 0 for a point. */
 export type Box = { x: number; y: number; width: number; height: number };
@@ -108,7 +108,7 @@ export const writePlace = ({ page, time, box, lines }: Place): string =>
 export function partsOf(contentType: string): readonly Part[] {
   if (contentType === 'application/pdf') return ['page', 'xywh'];
   if (isPicture(contentType)) return ['xywh'];
-  if (contentType.startsWith('video/')) return ['t', 'xywh'];
+  if (isFilm(contentType)) return ['t', 'xywh'];
   if (contentType.startsWith('audio/')) return ['t'];
   return contentType.startsWith('text/') || contentType === 'application/json' ? ['line'] : [];
 }

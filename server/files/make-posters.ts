@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import { isFilm } from '../../contract/files/file-types.ts';
 import type { Db } from '../db/pool.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { showId } from '../lib/id.ts';
 import { drawPoster, type Drawn, type Size } from './draw-poster.ts';
 import { drawFilm } from './films/draw-film.ts';
-import { type FilmReading, isFilm, isFilmRow } from './films/film.ts';
+import { type FilmReading, isFilmRow } from './films/film.ts';
 import { newPosterKey } from './poster-url.ts';
 import type { Storage } from './storage.ts';
 

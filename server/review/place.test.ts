@@ -68,6 +68,7 @@ test.each([
   ['page=1&xywh=percent:1,2,3,4', 'application/pdf', null],
   ['xywh=percent:1,2,3,4', 'application/pdf', 'must name the page before xywh=, as in page=2&xywh=percent:10,20,30,40'],
   ['t=1,2&xywh=percent:1,2,3,4', 'video/mp4', null],
+  ['t=1,2&xywh=percent:1,2,3,4', 'application/mxf', null],
   ['t=1', 'audio/wav', null],
   ['t=1&xywh=percent:1,2,3,4', 'audio/wav', 'has xywh=, which a file of type audio/wav does not have'],
   ['line=1,2', 'text/markdown', null],

@@ -101,6 +101,7 @@ const types: Record<string, string> = {
   '.webm': 'video/webm',
   '.mp4': 'video/mp4',
   '.mov': 'video/quicktime',
+  '.mkv': 'video/x-matroska',
   '.svg': 'image/svg+xml',
   '.tif': 'image/tiff',
   '.psd': 'image/vnd.adobe.photoshop',

@@ -1,5 +1,5 @@
 import type { Delivery, File, Job } from '../../client/generated/types.gen.ts';
-import { isPicture, isShown } from '../../contract/files/file-types.ts';
+import { isFilm, isPicture, isShown } from '../../contract/files/file-types.ts';
 import { type Box, fragmentOf } from '../ui/review/place.ts';
 
 /** What to change at a place of a file, or in the whole file. */
@@ -34,13 +34,11 @@ export const isPdf = ({ content_type }: File): boolean => content_type === 'appl
 /** A poster is the picture, or the first page of a PDF. A frame of a video has no time to point at. */
 export const takesPins = (file: File): boolean => file.poster !== null && (isPicture(file.content_type) || isPdf(file));
 
-const isFilm = ({ content_type }: File): boolean => content_type.startsWith('video/');
-
 /** Says what a poster shows, unless it is the whole file. */
 export function sayPoster(file: File): string {
   if (file.poster === null) return '';
   if (isPdf(file)) return 'first page';
-  if (isFilm(file)) return 'a frame of the film';
+  if (isFilm(file.content_type)) return 'a frame of the film';
   if (!isShown(file.content_type)) return 'a drawing';
   const { width, height } = file;
   const isSmaller = width !== null && height !== null && Math.max(width, height) > posterSide;
@@ -54,7 +52,13 @@ const posterSide = 1_024;
 export function sayUnseen(file: File, opens: boolean): string {
   if (file.poster_status === 'pending') return 'The service is drawing this file.';
   const { content_type: type } = file;
-  const verb = isFilm(file) ? 'play' : type.startsWith('audio/') ? 'hear' : type.startsWith('text/') ? 'read' : 'see';
+  const verb = isFilm(file.content_type)
+    ? 'play'
+    : type.startsWith('audio/')
+      ? 'hear'
+      : type.startsWith('text/')
+        ? 'read'
+        : 'see';
   return `This file cannot be shown here.${opens ? ` Open it to ${verb} it.` : ''}`;
 }
 

@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isShown } from '../../../contract/files/file-types.ts';
+import { isFilm, isShown } from '../../../contract/files/file-types.ts';
 
 /** `ffmpeg`: the program that reads films, or null. */
 export type FilmReading = { ffmpeg: string | null };
-
-/** The catalog may add types of films. */
-export const isFilm = (contentType: string): boolean =>
-  contentType.startsWith('video/') || contentType === 'application/mxf';
 
 export const isFilmRow: RawBuilder<boolean> = sql`(content_type like 'video/%' or content_type = 'application/mxf')`;
 

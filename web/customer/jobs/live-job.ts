@@ -19,9 +19,10 @@ export function useLiveJob({ operation, input }: Read<'readJob'>) {
   const job = useQuery({
     ...jobQuery,
     refetchInterval: ({ state: { data } }) => {
-      // No event tells that a picture is drawn.
+      // No event tells that a picture is drawn, or that a film is copied, which takes minutes.
       if (data?.job.files.some(({ poster_status }) => poster_status === 'pending')) return busy;
-      return data && !isEnded(data.job.status) ? quiet : false;
+      const isCopying = data?.job.files.some(({ viewing_copy }) => viewing_copy === 'pending');
+      return isCopying || (data && !isEnded(data.job.status)) ? quiet : false;
     },
   });
   const seen = job.data?.events.at(-1)?.seq ?? 0;

@@ -17,7 +17,7 @@ export function CommentCrop({ comment, file }: Props) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const [broken, setBroken] = useState(false);
   const { box, page, time } = parsePlace(comment.at) ?? {};
-  const kind = file ? kindOf(file) : 'other';
+  const kind = !file ? 'other' : file.viewing_copy === 'made' ? 'video' : kindOf(file);
   const isFrame = kind === 'video' && time !== undefined;
   const Sign = signs[kind] ?? IconFile;
   const url = file && (isFrame ? frameUrl(file, time.from) : pictureOf(file));

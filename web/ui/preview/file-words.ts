@@ -50,8 +50,9 @@ export const partShown = ({ content_type: type }: Named): string => parts[type] 
 
 /** What stands in place of a file that is not shown. */
 export function whyNotShown(file: PreviewedFile): string {
-  const { status, content_type, poster_status } = file;
+  const { status, content_type, poster_status, viewing_copy } = file;
   if (status !== 'uploaded') return 'This file is no longer kept.';
+  if (viewing_copy === 'pending') return 'No browser plays this kind of film. A copy for viewing is being made.';
   if (poster_status === 'pending') return 'The service is drawing this picture.';
   const isFailed = isPicture(content_type) && poster_status === 'failed';
   const reason = isFailed ? 'The service cannot draw this picture.' : 'This kind of file cannot be shown here.';

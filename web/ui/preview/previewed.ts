@@ -11,6 +11,7 @@ export type PreviewedFile = Record<'file_name' | 'content_type' | 'status', stri
   poster_status?: 'none' | 'pending' | 'made' | 'failed';
   width?: number | null;
   height?: number | null;
+  viewing_copy?: 'none' | 'pending' | 'made' | 'failed';
 };
 export type Previewed = { file: PreviewedFile; url: string };
 

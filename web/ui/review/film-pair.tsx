@@ -35,7 +35,7 @@ export function FilmPair({ pair, labels, ...pins }: Props) {
         {sides.map((side, index) => (
           <div key={side} className="pane">
             <SideLabel left={12}>
-              {facts[0] === facts[1] ? labels[side] : `${labels[side]} · ${facts[index]}`}
+              {facts[0] === facts[1] && !both[side].shown.isCopy ? labels[side] : `${labels[side]} · ${facts[index]}`}
             </SideLabel>
             <FilmPane file={pair[side]} film={both[side].film} shown={both[side].shown} isMuted={heard !== side}>
               <Pins {...pins} writing={null} onPlace={null} />
@@ -59,7 +59,8 @@ function useSide(file: Props['pair']['later']) {
 /** "23.976 frames a second, 0:12". */
 const factsOf = ({ shown, player }: ReturnType<typeof useSide>): string => {
   const frames = shown.index?.frames;
-  return [frames && sayRate(frames), sayTime(player.duration)].filter(Boolean).join(', ');
+  const copy = shown.isCopy && 'copy for viewing';
+  return [frames && sayRate(frames), sayTime(player.duration), copy, shown.noSound].filter(Boolean).join(', ');
 };
 
 const Sound = ({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (

@@ -1,5 +1,6 @@
 import { Flex } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isShown } from '../../../contract/files/file-types.ts';
 import { sayTime } from '../preview/length.ts';
 import { sayCannotPlay, sayNoPicture, sayNoSound, useFilmIndex } from '../preview/film.ts';
 import { OtherStage } from './other-stage.tsx';
@@ -51,27 +52,28 @@ const patience = 2_000;
 export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | null>) {
   const [picture, setPicture] = useState<Size>(assumed);
   const [state, setState] = useState<'shown' | 'heard' | 'silent'>('shown');
-  const [isCopy, setCopy] = useState(false);
+  const [isCopy, setCopy] = useState(!isShown(file.content_type));
   const index = useFilmIndex(file, file.url);
-  const fail = (next: 'heard' | 'silent') => {
-    if (!isCopy && file.viewing_copy === 'made') setCopy(true);
-    else setState(next);
-  };
+  // The copy may be made while the stage is open.
+  if (state !== 'shown' && !isCopy && file.viewing_copy === 'made') {
+    setCopy(true);
+    setState('shown');
+  }
   const [isLost, setLost] = useState(false);
   const [length, setLength] = useState<number | null>(null);
   const onLoad = ({ videoWidth: width, videoHeight: height, duration }: HTMLVideoElement) => {
-    if (width === 0) fail('heard');
+    if (width === 0) setState('heard');
     else setPicture({ width, height });
     setLength(duration);
   };
   const onError = ({ error }: HTMLVideoElement) => {
     setLost(error?.code === MediaError.MEDIA_ERR_NETWORK);
-    fail('silent');
+    setState('silent');
   };
   /** Of a film whose frames are missing, browsers say that it can be played. */
   const onReady = (element: HTMLVideoElement) => {
     if (element.getVideoPlaybackQuality().totalVideoFrames > 0 || element.videoWidth === 0) return;
-    const waiting = setTimeout(() => fail('heard'), patience);
+    const waiting = setTimeout(() => setState('heard'), patience);
     element.requestVideoFrameCallback?.(() => clearTimeout(waiting));
   };
   const readLoaded = useEffectEvent((element: HTMLVideoElement) => {
@@ -83,7 +85,9 @@ export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | 
     // React drops events of elements that it has not shown yet.
     if (film.current) readLoaded(film.current);
   }, [film, file.url]);
-  const size = picture !== assumed && `${picture.width.toLocaleString()} × ${picture.height.toLocaleString()}`;
+  // A copy may be smaller than its film.
+  const { width, height } = isCopy && file.width && file.height ? { width: file.width, height: file.height } : picture;
+  const size = picture !== assumed && `${width.toLocaleString()} × ${height.toLocaleString()}`;
   const noSound = index?.sound && state === 'shown' && !isCopy ? sayNoSound(index.sound) : null;
   const facts = [
     isCopy && copyWords,
@@ -97,7 +101,7 @@ export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | 
     ? 'The connection broke off while the film was loading. Open it again.'
     : `${why}${file.viewing_copy === 'pending' ? ' A copy for viewing is being made.' : ''}`;
   const src = isCopy ? viewingUrl(file) : file.url;
-  return { src, picture, state, isCopy, index, detail, words, onLoad, onReady, onError };
+  return { src, picture, state, isCopy, noSound, index, detail, words, onLoad, onReady, onError };
 }
 
 type PaneProps = {

@@ -7,8 +7,6 @@ import type { Place } from './place.ts';
 export type ViewFile = PreviewedFile & {
   id: string;
   poster: string | null;
-  /** For a film that browsers cannot play. */
-  viewing_copy?: 'none' | 'pending' | 'made' | 'failed';
   /** The URL of the copy, if it is not that of the file with `?copy=viewing`. */
   copy_url?: string | null;
   url: string | null;
@@ -36,11 +34,12 @@ export type StageProps = {
 
 export type StageKind = 'image' | 'pdf' | 'video' | 'audio' | 'text' | 'other' | 'gone';
 
-/** Pictures that no browser shows are shown by their posters, once they are drawn. */
+/** Pictures and films that no browser shows are shown by their posters and copies, once these are made. */
 export function stageKindOf(file: ViewFile): StageKind {
   if (file.status !== 'uploaded') return 'gone';
   const kind = kindOf(file);
   if (kind === 'image' || (file.poster !== null && isPicture(file.content_type))) return 'image';
+  if (file.viewing_copy === 'made') return 'video';
   return kind === 'pdf' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
 }
 

@@ -72,8 +72,9 @@ export function useShownFilm(file: ViewFile, film: RefObject<HTMLVideoElement | 
   };
   /** Of a film whose frames are missing, browsers say that it can be played. */
   const onReady = (element: HTMLVideoElement) => {
-    if (element.getVideoPlaybackQuality().totalVideoFrames > 0 || element.videoWidth === 0) return;
-    const waiting = setTimeout(() => setState('heard'), patience);
+    const hasFrames = () => element.videoWidth === 0 || element.getVideoPlaybackQuality().totalVideoFrames > 0;
+    if (hasFrames()) return;
+    const waiting = setTimeout(() => hasFrames() || setState('heard'), patience);
     element.requestVideoFrameCallback?.(() => clearTimeout(waiting));
   };
   const readLoaded = useEffectEvent((element: HTMLVideoElement) => {

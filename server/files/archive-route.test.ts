@@ -231,7 +231,7 @@ test('a reader that takes nothing is cut off', async () => {
 test('an archive breaks off soon after its link is revoked, also within a file', async () => {
   const { job } = await delivered();
   using held = holdFirst();
-  const { origin, close } = await openApp({ recheck: 50 });
+  const { origin, close } = await openApp({ recheck: 50, silence: 600_000 });
   const link = await newReviewLink(studio, job);
   const answer = await fetch((await urlFor(link.guest, job)).replace(service.url, origin));
   await wait(300);

@@ -31,7 +31,8 @@ describe('the encoding of a text', () => {
     expect(russian('<?xml version="1.0" encoding="windows-1251"?>')).toMatchObject({ encoding: 'windows-1251' });
     expect(russian('<!doctype html><meta charset=windows-1251>').text).toContain('При');
     expect(russian('@charset "koi8-r";').encoding).toBe('koi8-r');
-    expect(russian('<?xml encoding="klingon"?>').encoding).toBe('windows-1252');
+    for (const other of ['klingon', 'ibm866', 'utf-16le'])
+      expect(russian(`<?xml encoding="${other}"?>`).encoding).toBe('windows-1252');
     expect(russian('the encoding="windows-1251"').encoding).toBe('windows-1252');
   });
 

@@ -70,10 +70,9 @@ export function filesOf(db: Db, archive: Archive) {
     .where('status', '=', 'uploaded')
     .where(rights[holder](archive))
     .$if(holder === 'guest', (files) => files.where('released_at', 'is not', null))
-    .$if(holder === 'guest' || round !== null, (files) =>
-      files.where('uploaded_by', '=', 'studio').where('purpose', '=', 'job_deliverable'),
+    .$if(round !== null, (files) =>
+      files.where('round', '=', round).where('uploaded_by', '=', 'studio').where('purpose', '=', 'job_deliverable'),
     )
-    .$if(round !== null, (files) => files.where('round', '=', round))
     .orderBy('round')
     .orderBy('position')
     .orderBy('uploaded_at')

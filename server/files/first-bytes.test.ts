@@ -38,6 +38,7 @@ describe('what may begin so', () => {
       for (const declared of Object.keys(pictures)) expect(type(bytes, declared)).toBe(real);
     expect(type(await sharp(pictures['image/png']).avif().toBuffer(), 'image/png')).toBeNull();
     expect(type(await small.clone().tiff().toBuffer(), 'image/jpeg')).toBeNull();
+    for (const declared of ['application/zip', 'audio/mpeg']) expect(type(pictures['image/png'], declared)).toBeNull();
   });
 
   test.each([

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { askForChanges, deliverFiles, field, newDelivery, openReview } from '../reviewing.ts';
 import { expect, test } from '../stage.ts';
+import { deliver, move } from '../studio.ts';
 
 test('a text is read in its own encoding, which is named, and in another that is chosen', async ({
   service,
@@ -92,4 +94,37 @@ test('two deliveries of a text are compared, and the words that differ are marke
   await expect(stage.getByRole('button', { name: 'Comment 1', exact: true })).toBeVisible();
   await expectNoFinding(page, 'compared texts');
   await expectReadableInDark(page, 'compared texts');
+});
+
+test('texts are never said to be the same where they are not shown or not read', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const { job, files } = await newDelivery(service, customer, 'notes.txt');
+  await askForChanges(service, customer, job, [{ file_id: files['notes.txt'], text: 'As JSON, please.' }]);
+  const minified = (colour: string) => `{"a":"${'x'.repeat(25_000)}","colour":"${colour}","b":"${'y'.repeat(5_000)}"}`;
+  const beginning = `Colours\n${'x'.repeat(2_200_000)}`;
+  const submit = async (colour: string) => {
+    const ids: Record<string, string> = {};
+    for (const [name, text] of Object.entries({ 'tokens.txt': minified(colour), 'large.txt': beginning + colour })) {
+      const path = test.info().outputPath(name);
+      writeFileSync(path, text);
+      ids[name] = await deliver(service, job, path);
+    }
+    await move(service, job, { submit: { file_ids: Object.values(ids), message: 'Here it is.' } }, 'pass');
+    return ids;
+  };
+  const first = await submit('red');
+  await askForChanges(service, customer, job, [{ file_id: first['tokens.txt']!, text: 'Blue, please.' }]);
+  const second = await submit('blue');
+  await openReview(page, job, second['tokens.txt'], '&compare=2');
+  await expect(page.getByRole('heading', { name: /tokens\.txt in both · 1 line differs/ })).toBeVisible();
+  await expect(page.getByTestId('stage').locator('del')).toHaveText('…');
+  await expect(page.getByTestId('stage').locator('ins')).toHaveText('…');
+  await openReview(page, job, second['large.txt'], '&compare=2');
+  await expect(
+    page.getByRole('heading', { name: /large\.txt in both · only the first part was compared/ }),
+  ).toBeVisible();
+  await expect(page.getByText('no line differs')).toHaveCount(0);
 });

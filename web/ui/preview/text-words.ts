@@ -18,10 +18,12 @@ export function sayLimits({ text, encoding, unreadable, controls }: DecodedText,
 }
 
 /** Characters of a line; browsers take long to draw more. */
-const mostOfLine = 20_000;
+export const mostOfLine = 20_000;
 
-/** Lines as a page shows them: a control character is a sign, because browsers show nothing or a box. */
+/** A control character as a sign, because browsers show nothing or a box. */
+export const withSigns = (text: string): string =>
+  text.replace(controlCharacters, (sign) => String.fromCharCode(0x2400 + (sign.charCodeAt(0) % 0x80)));
+
+/** Lines as a page shows them. */
 export const shownLines = (text: string): string[] =>
-  linesOf(text.replace(controlCharacters, (sign) => String.fromCharCode(0x2400 + (sign.charCodeAt(0) % 0x80)))).map(
-    (line) => (line.length > mostOfLine ? `${line.slice(0, mostOfLine)}…` : line),
-  );
+  linesOf(withSigns(text)).map((line) => (line.length > mostOfLine ? `${line.slice(0, mostOfLine)}…` : line));

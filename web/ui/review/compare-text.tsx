@@ -2,7 +2,7 @@ import { Button, Flex, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Failure } from '../page/page.tsx';
 import type { Pair } from './compare.ts';
-import { differenceOf, type PairOfLines, sayDifferent, type Side } from './text-difference.ts';
+import { differenceOf, type PairOfLines, sayDifferent, shownWords, type Side } from './text-difference.ts';
 import { TextRow, TextRows } from './text-rows.tsx';
 import { useDecoded } from './use-decoded.ts';
 import type { PlacedComment, StageProps, ViewFile } from './view-file.ts';
@@ -20,14 +20,14 @@ export function CompareText({ pair, labels, comments, onDifference, children, ..
   const [earlier, later] = [useDecoded(pair.earlier), useDecoded(pair.later)];
   const list = useRef<HTMLDivElement>(null);
   const pairs = useMemo(
-    () => (earlier.lines && later.lines ? differenceOf(earlier.lines, later.lines) : undefined),
-    [earlier.lines, later.lines],
+    () => (earlier.written && later.written ? differenceOf(earlier.written, later.written) : undefined),
+    [earlier.written, later.written],
   );
   const parts = useMemo(() => {
     const rows = () => pairs?.map((lines, index) => <PairRow key={index} {...lines} row={index + 1} />);
     return [{ from: 1, to: pairs?.length ?? 1, rows }];
   }, [pairs]);
-  const said = pairs && sayDifferent(pairs);
+  const said = pairs && sayDifferent(pairs, earlier.isWhole === true && later.isWhole === true);
   const tell = useEffectEvent(onDifference);
   useEffect(() => {
     if (said) tell(said);
@@ -104,4 +104,4 @@ function PairRow({ earlier, later, isSame, row }: PairOfLines & { row: number })
 }
 
 const marked = ({ words }: Side, Mark: 'ins' | 'del') =>
-  words.map(({ words: text, isOnly }, index) => (isOnly && text ? <Mark key={index}>{text}</Mark> : text));
+  shownWords(words).map(({ words: text, isOnly }, index) => (isOnly && text ? <Mark key={index}>{text}</Mark> : text));

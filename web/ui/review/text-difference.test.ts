@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf, type PairOfLines, sayDifferent } from './text-difference.ts';
+import { differenceOf, type PairOfLines, sayDifferent, shownWords } from './text-difference.ts';
 
 /** "1 the [old] word | 1 the [new] word". */
 const side = (lines: PairOfLines['earlier']) =>
@@ -21,9 +21,35 @@ test('lines that are added and removed stand alone', () => {
 });
 
 test('the count of lines that differ is said', () => {
-  expect(sayDifferent(differenceOf(['a'], ['a'])!)).toBe('no line differs');
-  expect(sayDifferent(differenceOf(['a'], ['b'])!)).toBe('1 line differs');
-  expect(sayDifferent(differenceOf([], ['a', 'b'])!)).toBe('2 lines differ');
+  expect(sayDifferent(differenceOf(['a'], ['a'])!, true)).toBe('no line differs');
+  expect(sayDifferent(differenceOf(['a'], ['b'])!, true)).toBe('1 line differs');
+  expect(sayDifferent(differenceOf([], ['a', 'b'])!, true)).toBe('2 lines differ');
+});
+
+test('of texts that are not whole, it is never said that no line differs', () => {
+  expect(sayDifferent(differenceOf(['a'], ['a'])!, false)).toBe('only the first part was compared, and it is the same');
+  expect(sayDifferent(differenceOf(['a'], ['b'])!, false)).toBe('1 line differs, only the first part was compared');
+});
+
+test('a difference behind the cut of a long line marks the line and the sign of its cut', () => {
+  const line = (at: number, word: string) => `${'x'.repeat(at - 1)} ${word} ${'y'.repeat(29_000 - at)}`;
+  const marks = (at: number) => {
+    const [pair] = differenceOf([line(at, 'red')], [line(at, 'blue')])!;
+    const shown = shownWords(pair!.later!.words);
+    expect(shown.map(({ words }) => words).join('')).toBe(`${line(at, 'blue').slice(0, 20_000)}…`);
+    return [pair!.isSame, ...shown.filter(({ isOnly }) => isOnly).map(({ words }) => words)];
+  };
+  expect(marks(25_000)).toEqual([false, '', '…']);
+  expect(marks(10_000)).toEqual([false, 'blue']);
+  expect(marks(19_998)).toEqual([false, 'bl', '…']);
+});
+
+test('control characters that differ are marked, though they are shown as the same sign', () => {
+  const [pair] = differenceOf(['a \0'], ['a \x80'])!;
+  expect(shownWords(pair!.later!.words)).toEqual([
+    { words: 'a ', isOnly: false },
+    { words: '␀', isOnly: true },
+  ]);
 });
 
 test('large and very different texts are not compared for long', () => {

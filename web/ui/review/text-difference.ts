@@ -1,4 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
+import { mostOfLine, withSigns } from '../preview/text-words.ts';
 
 /** Words of a line, which are in both texts or only in one. */
 export type Words = { words: string; isOnly: boolean };
@@ -94,9 +95,23 @@ function wordsOf(
   return [side('removed'), side('added')];
 }
 
-/** "3 lines differ", "The lines are the same". */
-export function sayDifferent(pairs: PairOfLines[]): string {
+/** A line as a page shows it. The sign of the cut is marked if the texts differ behind it. */
+export function shownWords(words: Words[]): Words[] {
+  let length = 0;
+  const behind: Words[] = [];
+  const shown = words.map(({ words: text, isOnly }) => {
+    const start = text.slice(0, Math.max(mostOfLine - length, 0));
+    length += text.length;
+    if (start !== text) behind.push({ words: text, isOnly });
+    return { words: withSigns(start), isOnly };
+  });
+  return behind.length > 0 ? [...shown, { words: '…', isOnly: behind.some(({ isOnly }) => isOnly) }] : shown;
+}
+
+/** "3 lines differ". Of texts that are not whole, what was not read may differ. */
+export function sayDifferent(pairs: PairOfLines[], isWhole: boolean): string {
   const count = pairs.filter(({ isSame }) => !isSame).length;
-  if (count === 0) return 'no line differs';
-  return count === 1 ? '1 line differs' : `${count.toLocaleString()} lines differ`;
+  if (count === 0) return isWhole ? 'no line differs' : 'only the first part was compared, and it is the same';
+  const words = count === 1 ? '1 line differs' : `${count.toLocaleString()} lines differ`;
+  return isWhole ? words : `${words}, only the first part was compared`;
 }

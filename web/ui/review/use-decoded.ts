@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type DecodedText, type Encoding, encodings } from '../../../contract/files/decode-text.ts';
+import { type DecodedText, type Encoding, encodings, linesOf } from '../../../contract/files/decode-text.ts';
 import { useText } from '../preview/previewed.ts';
 import { sayLimits, shownLines } from '../preview/text-words.ts';
 import type { ViewFile } from './view-file.ts';
@@ -14,13 +14,17 @@ export function useDecoded(file: ViewFile) {
   const detected = useMemo(() => data?.decode(), [data]);
   const decoded = useMemo(() => (chosen ? data?.decode(chosen) : detected), [data, chosen, detected]);
   const lines = useMemo(() => decoded && shownLines(decoded.text), [decoded]);
+  const written = useMemo(() => decoded && linesOf(decoded.text), [decoded]);
   const choose = (encoding: Encoding | undefined) => {
     if (encoding) choices.set(file.id, encoding);
     else choices.delete(file.id);
     setChosen(encoding);
   };
   return {
+    /** As they are shown: long ones are cut. */
     lines,
+    /** As they are in the file. */
+    written,
     detail: lines && decoded && sayDetail(lines, decoded),
     limits: decoded && data ? sayLimits(decoded, data.isWhole) : [],
     isWhole: data?.isWhole,

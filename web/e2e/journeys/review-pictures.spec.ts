@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
-import { askForChanges, field, openReview } from '../reviewing.ts';
+import { askForChanges, deliverFiles, field, newDelivery, openReview } from '../reviewing.ts';
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
 import { deliver, move, newJob } from '../studio.ts';
@@ -104,6 +104,72 @@ test('an SVG and a TIFF are drawn, pointed at and compared, and a PSD that canno
   await openReview(page, job, second['poster.psd']);
   await expect(page.getByText(/cannot.*Open it in Adobe Photoshop, Affinity Photo or GIMP\./)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Download, / })).toBeVisible();
+});
+
+test('a picture or sound that does not come says so, and is shown when the connection is back', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const job = await newStartedJob(service, customer);
+  const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+  const files = await deliverBytes(service, customer, job, {
+    'notes.txt': fixture('notes.txt'),
+    // The page fetches the first picture before it is opened.
+    'rise-colour.png': fixture('rise-colour.png'),
+    'photo.png': await sharp({ create: { width: 2_600, height: 1_300, channels: 3, background: '#c9a227' } })
+      .png()
+      .toBuffer(),
+    'jingle.wav': fixture('jingle.wav'),
+  });
+  const stage = page.locator('.review-main');
+  const choose = (name: string) =>
+    page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name }).click();
+  const picture = stage.getByRole('img', { name: 'photo.png', exact: true });
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  const lost = (what: string) => stage.getByText(`The connection broke off while the ${what} was loading`);
+  const again = stage.getByRole('button', { name: 'Try again' });
+  const time = stage.getByRole('slider', { name: 'Time' });
+  await openReview(page, job, files['jingle.wav']);
+  await expect(time).toHaveAttribute('aria-valuetext', /of 0:01/);
+  await choose('notes.txt');
+  await expect(stage.getByText('Green 1f4a37')).toBeVisible();
+  await page.context().setOffline(true);
+  await choose('photo.png');
+  await expect(lost('picture')).toBeVisible();
+  await expect(again).toBeVisible();
+  await expect(stage.getByText('This browser cannot')).toHaveCount(0);
+  await expectNoFinding(page, 'a picture that does not come');
+  await choose('jingle.wav');
+  await expect(lost('sound')).toBeVisible();
+  await expect(again).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(time).toHaveAttribute('aria-valuetext', /of 0:01/);
+
+  await page.route(`**/files/${files['photo.png']}/download`, (route) => route.fulfill({ status: 429 }));
+  await choose('photo.png');
+  await expect(lost('picture')).toBeVisible();
+  await page.unrouteAll();
+  await again.click();
+  await expect.poll(width).toBe(2_600);
+  await expect(lost('picture')).toHaveCount(0);
+});
+
+test('a picture that does not come while two are compared is not called reduced', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const { job, files } = await newDelivery(service, customer, 'rise-colour.png');
+  await askForChanges(service, customer, job, [{ file_id: files['rise-colour.png'], text: 'Darker, please.' }]);
+  const second = await deliverFiles(service, job, 'rise-dark.png');
+  await page.route(`**/files/${files['rise-colour.png']}/download`, (route) => route.fulfill({ status: 503 }));
+  await openReview(page, job, second['rise-dark.png'], '&compare=1');
+  await expect(page.getByText('Delivery 1, not loaded', { exact: true })).toBeVisible();
+  await expectNoFinding(page, 'comparison with a picture that does not come');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Delivery 1', { exact: true })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

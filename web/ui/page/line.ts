@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 /** Milliseconds between checks whether the service is reachable. */
 const lookEvery = 2_000;
 
@@ -6,6 +8,22 @@ export const isReachable = async (): Promise<boolean> =>
 
 export async function serviceIsBack(): Promise<void> {
   while (!(await isReachable())) await onlineOrLater();
+}
+
+/** Calls `again` once the service is back. */
+export function useBack(isLost: boolean, again: () => void): void {
+  const onBack = useEffectEvent(again);
+  useEffect(() => {
+    if (!isLost) return;
+    let isOver = false;
+    const wait = async () => {
+      if (await isReachable()) return;
+      await serviceIsBack();
+      if (!isOver) onBack();
+    };
+    void wait();
+    return () => void (isOver = true);
+  }, [isLost]);
 }
 
 const onlineOrLater = () =>

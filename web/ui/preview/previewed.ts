@@ -52,3 +52,11 @@ export async function fetchFile(url: string, bytes?: number): Promise<Response> 
   if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
   return answer;
 }
+
+/** Why a file is not shown: it does not come, or this browser cannot show it. Elements do not tell. */
+export type Fault = 'lost' | 'broken';
+export const faultOf = (url: string | null): Promise<Fault> =>
+  fetchFile(url ?? '', 1).then(
+    () => 'broken',
+    () => 'lost',
+  );

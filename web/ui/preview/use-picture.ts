@@ -1,27 +1,33 @@
 import { useMemo, useState } from 'react';
+import { useBack } from '../page/line.ts';
 import { partShown } from './file-words.ts';
-import { isTooMuch, kindOf, type PreviewedFile } from './previewed.ts';
+import { type Fault, faultOf, isTooMuch, kindOf, type PreviewedFile } from './previewed.ts';
 
 type Size = { width: number; height: number };
 
 /**
  * `whole`: all its pixels. `loading`: they come. `heavy`: they might be too much for this device.
- * `broken`: this browser cannot show them. `drawing`: no browser can.
+ * `broken`: this browser cannot show them. `lost`: they did not come. `drawing`: no browser can show them.
  */
-type State = 'whole' | 'loading' | 'heavy' | 'broken' | 'drawing';
+type State = 'whole' | 'loading' | 'heavy' | 'drawing' | Fault;
+type Faults = { original?: Fault; poster?: Fault };
 
 /** How a picture is shown: by its own pixels, or by what the service has drawn of it. */
 export function usePicture(file: PreviewedFile, url: string | null) {
   const [whole, setWhole] = useState<Size | null>(null);
   const [drawn, setDrawn] = useState<Size | null>(null);
-  const [lost, setLost] = useState({ original: false, poster: false });
+  const [faults, setFaults] = useState<Faults>({});
   const [isWanted, setWanted] = useState(false);
   const state = stateOf();
   const trueSize = useSame(whole ?? file);
-  const poster = lost.poster ? null : (file.poster ?? null);
+  const poster = faults.poster ? null : (file.poster ?? null);
+  const fail = (which: keyof Faults, address: string | null) =>
+    void faultOf(address).then((fault) => setFaults((now) => ({ ...now, [which]: fault })));
+  const again = () => setFaults({});
+  useBack(state === 'lost', again);
   function stateOf(): State {
-    if (kindOf(file) !== 'image') return 'drawing';
-    if (lost.original) return 'broken';
+    if (kindOf(file) !== 'image') return faults.poster === 'lost' ? 'lost' : 'drawing';
+    if (faults.original) return faults.original;
     if (whole) return 'whole';
     return isWanted || !isTooMuch(file) ? 'loading' : 'heavy';
   }
@@ -35,8 +41,9 @@ export function usePicture(file: PreviewedFile, url: string | null) {
     words: sayPicture({ state, trueSize, drawn, part: partShown(file) }),
     onWhole: setWhole,
     onDrawn: setDrawn,
-    onBroken: () => setLost((now) => ({ ...now, original: true })),
-    onLost: () => setLost((now) => ({ ...now, poster: true })),
+    onBroken: () => fail('original', url),
+    onLost: () => fail('poster', poster),
+    again,
     showAll: () => setWanted(true),
   };
 }

@@ -4,6 +4,7 @@ import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useMemo, 
 import { useShortcut } from '../shell/shortcuts.tsx';
 import { sayZoom, type ShownPicture, usePicture } from '../preview/use-picture.ts';
 import { type Pair, sameWidth, sayDifference, sliderAfter } from './compare.ts';
+import { Again } from './other-stage.tsx';
 import { Pins } from './pins.tsx';
 import { PictureLayers, Surface } from './surface.tsx';
 import { useHeldKey, useShown, useZoom } from './use-zoom.ts';
@@ -81,6 +82,7 @@ export function CompareStage({ pair, labels, comments, selected, onSelect, isSli
             </div>
           ))}
       <ZoomBar {...zoom.bar} words={sayZoom(pictures.later, zoom.bar.scale)}>
+        {sides.map((side) => pictures[side].state === 'lost' && <Again key={side} onClick={pictures[side].again} />)}
         <OnlyOne labels={labels} only={only} onChange={setOnly} />
       </ZoomBar>
     </Box>
@@ -96,8 +98,8 @@ export const SideLabel = (props: BoxProps & { children: string }) => (
 );
 
 /** Beside the name of a delivery, if not all of its picture is shown. */
-const sayReduced = (state: ShownPicture['state']): string =>
-  ({ whole: '', loading: ', loading', heavy: ', reduced', broken: ', reduced', drawing: ', a drawing' })[state];
+const sayReduced = (state: ShownPicture['state']): string => (state === 'whole' ? '' : `, ${notWhole[state]}`);
+const notWhole = { loading: 'loading', heavy: 'reduced', broken: 'reduced', lost: 'not loaded', drawing: 'a drawing' };
 
 type Pictures = Record<Side, ShownPicture>;
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { IconGridDots, IconMoon, IconSun } from '../look/icons.ts';
 import { sayZoom, type ShownPicture, usePicture } from '../preview/use-picture.ts';
 import { sayBytes } from '../upload/bytes.ts';
-import { OtherStage } from './other-stage.tsx';
+import { Again, OtherStage } from './other-stage.tsx';
 import { Pins } from './pins.tsx';
 import { PictureLayers, Surface } from './surface.tsx';
 import { useShown, useZoom } from './use-zoom.ts';
@@ -23,14 +23,20 @@ export function ImageStage(props: StageProps) {
         <PictureStage {...props} picture={picture} />
       </>
     );
-  return state === 'heavy' ? (
-    <OtherStage file={file} words="All pixels of this picture may be too much for this device.">
-      <ShowAll picture={picture} file={file} />
+  return (
+    <OtherStage file={{ ...file, poster }} words={whyNone[state]}>
+      {state === 'heavy' && <ShowAll picture={picture} file={file} />}
+      {state === 'lost' && <Again onClick={picture.again} />}
     </OtherStage>
-  ) : (
-    <OtherStage file={file} words={state === 'broken' ? 'This browser cannot show the picture.' : undefined} />
   );
 }
+
+const lost = 'The connection broke off while the picture was loading';
+const whyNone: Partial<Record<ShownPicture['state'], string>> = {
+  heavy: 'All pixels of this picture may be too much for this device.',
+  broken: 'This browser cannot show the picture.',
+  lost: `${lost}.`,
+};
 
 type NoteProps = { picture: ShownPicture; file: ViewFile };
 
@@ -50,6 +56,7 @@ function PictureNote({ picture, file }: NoteProps) {
     </Flex>
   );
   if (state === 'heavy') return note(words, <ShowAll {...{ picture, file }} />);
+  if (state === 'lost') return note(`${lost}, so it is reduced.`, <Again onClick={picture.again} />);
   if (state === 'drawing') return <div className="phone-only">{note(words)}</div>;
   const download = (
     <a href={file.url ?? undefined} download={file.file_name}>

@@ -49,4 +49,10 @@ export function OtherStage({ file, words, children }: Pick<StageProps, 'file'> &
   );
 }
 
+export const Again = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" size="xs" onClick={onClick}>
+    Try again
+  </Button>
+);
+
 type Words = { words: string; children: ReactNode };

@@ -1,8 +1,8 @@
 import { ActionIcon, Box, Button, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isReachable, serviceIsBack } from '../page/line.ts';
-import { fetchFile } from '../preview/previewed.ts';
+import { useBack } from '../page/line.ts';
+import { faultOf } from '../preview/previewed.ts';
 import type { Outcome, PDFDocumentProxy } from './pdf.ts';
 import { Pins } from './pins.tsx';
 import { usePinch, useSize } from './use-zoom.ts';
@@ -138,22 +138,6 @@ const Thumbs = ({ file, pdf, first, page, count, onGo }: ThumbsProps) => (
   </Box>
 );
 
-/** Calls `again` once the service is back. */
-export function useBack(isLost: boolean, again: () => void): void {
-  const onBack = useEffectEvent(again);
-  useEffect(() => {
-    if (!isLost) return;
-    let isOver = false;
-    const wait = async () => {
-      if (await isReachable()) return;
-      await serviceIsBack();
-      if (!isOver) onBack();
-    };
-    void wait();
-    return () => void (isOver = true);
-  }, [isLost]);
-}
-
 type PageProps = ShownPdf & { page: number; width: number; label?: string; onState?: (state: State) => void };
 
 /** Drawn near the window, and again when its width changes. Until then it is as high as the first page. */
@@ -162,7 +146,7 @@ function PdfPage({ file, pdf, first, page, width, label, onState }: PageProps) {
   const [isNear, setNear] = useState(page === 1);
   const [size, setSize] = useState(first);
   const tell = useEffectEvent((state: State) => onState?.(state));
-  const isThere = useEffectEvent(() => fetchFile(file.url ?? '', 1).then(Boolean, () => false));
+  const fault = useEffectEvent(() => faultOf(file.url));
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '600px',
@@ -186,7 +170,7 @@ function PdfPage({ file, pdf, first, page, width, label, onState }: PageProps) {
     };
     void draw()
       // A page that is stopped, or whose document is closed, fails, too.
-      .catch(async () => (isOver || (await isThere()) ? 'none' : 'lost'))
+      .catch(async () => (!isOver && (await fault()) === 'lost' ? 'lost' : 'none'))
       .then((state) => isOver || (state && tell(state)));
     return () => {
       isOver = true;

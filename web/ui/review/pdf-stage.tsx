@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { throwUnreachable } from '../../../client/error.ts';
+import { useBack } from '../page/line.ts';
 import { Failure } from '../page/page.tsx';
 import { sayCount } from './comments.ts';
 import { OtherStage, StageWords } from './other-stage.tsx';
-import { Pages, type Pdf, useBack } from './pdf-pages.tsx';
+import { Pages, type Pdf } from './pdf-pages.tsx';
 import type { StageProps } from './view-file.ts';
 
 /** What the library says of a file, as words for people. */

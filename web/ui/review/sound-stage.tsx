@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useBack } from '../page/line.ts';
 import { useMoment } from './film-stage.tsx';
-import { OtherStage, StageWords } from './other-stage.tsx';
+import { Again, OtherStage, StageWords } from './other-stage.tsx';
 import { sayTime } from '../preview/length.ts';
 import { sayCannotPlay, useFilmIndex } from '../preview/film.ts';
+import { type Fault, faultOf } from '../preview/previewed.ts';
 import { useWave } from '../preview/wave.tsx';
 import { TimeLine } from './time-line.tsx';
 import { usePlayer } from './use-player.ts';
@@ -11,15 +13,23 @@ import type { StageProps } from './view-file.ts';
 export function SoundStage(props: StageProps) {
   const { file, onDetail } = props;
   const sound = useRef<HTMLAudioElement>(null);
-  const [isBroken, setBroken] = useState(false);
-  const player = usePlayer(sound, file.url);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const again = () => setFault(null);
+  useBack(fault === 'lost', again);
+  const player = usePlayer(sound, fault ? null : file.url);
   useMoment(props, player);
   const tellLength = useEffectEvent(() => onDetail?.(sayTime(Math.floor(player.duration))));
   useEffect(() => {
     if (player.duration > 0) tellLength();
   }, [player.duration]);
-  const codec = useFilmIndex(file, isBroken ? file.url : null)?.sound;
-  if (isBroken) return <OtherStage file={file} words={sayCannotPlay('this sound', codec)} />;
+  const codec = useFilmIndex(file, fault === 'broken' ? file.url : null)?.sound;
+  if (fault === 'lost')
+    return (
+      <OtherStage file={file} words="The connection broke off while the sound was loading.">
+        <Again onClick={again} />
+      </OtherStage>
+    );
+  if (fault) return <OtherStage file={file} words={sayCannotPlay('this sound', codec)} />;
   return (
     <>
       <StageWords data-testid="stage">
@@ -30,7 +40,7 @@ export function SoundStage(props: StageProps) {
             src={file.url}
             preload="auto"
             aria-label={file.file_name}
-            onError={() => setBroken(true)}
+            onError={() => void faultOf(file.url).then(setFault)}
           />
         )}
       </StageWords>

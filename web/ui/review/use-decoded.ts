@@ -21,9 +21,8 @@ export function useDecoded(file: ViewFile) {
     setChosen(encoding);
   };
   return {
-    /** As they are shown: long ones are cut. */
     lines,
-    /** As they are in the file. */
+    /** Those of the file, which are not cut where they are long. */
     written,
     detail: lines && decoded && sayDetail(lines, decoded),
     limits: decoded && data ? sayLimits(decoded, data.isWhole) : [],

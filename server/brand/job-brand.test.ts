@@ -152,6 +152,7 @@ test('bytes and posters that the kit and jobs share are stored once, and go with
   const [copy] = (await atDesk(second)).brand.files;
   expect(await opened(studio.operator.token, copy.id)).toEqual(picture);
   expect((await fetch(reachable(service, copy.poster))).status).toBe(200);
+  expect(copy).toMatchObject({ width: 9, height: 9 });
 
   await makeMoves({ ...studio, key }, second, 'cancel');
   await outlive(person);

@@ -110,11 +110,12 @@ with drafts as materialized (
   -- Copies on the same bytes. The lock keeps a file in its kit, and so its bytes, until this has committed.
   new_brand_files as (
     insert into files (account_id, id, job_id, uploaded_by, purpose, file_name, content_type, declared_bytes,
-      retention_days, status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, viewing_status,
-      viewing_key, viewing_bytes, viewing_due_at, brand_position, uploaded_at)
+      retention_days, status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, pixel_width,
+      pixel_height, viewing_status, viewing_key, viewing_bytes, viewing_due_at, brand_position, uploaded_at)
     select b.account_id, uuidv7(), b.job_id, f.uploaded_by, f.purpose, f.file_name, f.content_type, f.declared_bytes,
       f.retention_days, f.status, f.object_key, f.etag, f.stored_bytes, f.poster_status, f.poster_key, f.poster_due_at,
-      f.viewing_status, f.viewing_key, f.viewing_bytes, f.viewing_due_at, f.brand_position, now()
+      f.pixel_width, f.pixel_height, f.viewing_status, f.viewing_key, f.viewing_bytes, f.viewing_due_at,
+      f.brand_position, now()
     from brands b cross join lateral (
       select * from files
       where account_id = b.account_id and brand_position is not null and job_id is null

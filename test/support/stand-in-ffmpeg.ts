@@ -6,9 +6,14 @@ import { join } from 'node:path';
 /** Says of a film what its bytes say, and copies it accordingly. It draws nothing. */
 const script = `#!/bin/sh
 what=$(tail -c +9 film)
-say() { printf '  Duration: 00:00:02.00\\n  Stream #0:0: Video: %s (Main), yuv420p(tv), 320x180 [SAR 1:1]\\n' "$1" >&2; }
+say() { printf '  Duration: 00:00:02.00\\n  Stream #0:0: Video: %s (Main), yuv420p(tv), %s\\n' "$1" "\${2:-320x180 [SAR 1:1]}" >&2; }
 case "$*" in
-*'-f null'*) case "$what" in h264*) say h264 ;; none*) ;; *) say hevc ;; esac ;;
+*'-f null'*) case "$what" in
+  h264*) say h264 ;;
+  none*) ;;
+  wide*) say hevc '8000x64 [SAR 999990:1]' ;;
+  *) say hevc ;;
+  esac ;;
 *copy.mp4) case "$what" in
   fail*) exit 1 ;;
   slow*) exec sleep 60 ;;

@@ -49,6 +49,17 @@ test('a film that is turned has the size of what is seen; a picture of its cover
   expect(readFilm('mov', 'film: Invalid data found when processing input')).toBeNull();
 });
 
+test.each([
+  ['8000x64 [SAR 999990:1 DAR 9:1]', null],
+  ['64x64 [SAR 4688:1 DAR 9:1]', null],
+  ['60x64 [SAR 5000:1 DAR 9:1]', 300_000],
+  ['none', null],
+])('a film whose picture is %s: read only if its size can be one', (size, width) => {
+  const text = log(`Video: h264 (High), yuv420p(tv), ${size}, 30 fps`, 'Audio: aac (LC), 48000 Hz, stereo');
+  expect(readFilm('mov', text)?.picture?.width ?? null).toBe(width);
+  expect(readFilm('mov', text) === null).toBe(width === null);
+});
+
 const film = (codec: string, audio: string | null, more: Partial<Film> & { is420?: boolean } = {}): Film => {
   const { is420 = true, ...others } = more;
   return { format: 'mov', picture: { codec, is420, width: 2, height: 2 }, audio, seconds: 1, ...others };

@@ -39,16 +39,21 @@ export type Picture = { codec: string; is420: boolean; width: number; height: nu
 /** `audio`: the codec of the first sound track. `seconds`: null if unknown. */
 export type Film = { format: string; picture: Picture | null; audio: string | null; seconds: number | null };
 
-/** Reads what ffmpeg says of a film before it works on it. Null: it could not read the film. */
+/** Pixels, as of posters: a file may claim any size. */
+const mostSide = 300_000;
+
+/** Reads what ffmpeg says of a film before it works on it. Null: it could not read it. */
 export function readFilm(format: string, log: string): Film | null {
   const streams = log.split(/^ {2}Stream #0:/m).slice(1);
   if (streams.length === 0) return null;
   const video = streams.find((text) => text.includes(': Video: ') && !text.includes('(attached pic)'));
   const audio = streams.find((text) => text.includes(': Audio: '));
+  const picture = video === undefined ? null : readPicture(video);
+  if (video !== undefined && picture === null) return null;
   const [, hours = '', minutes = '', seconds = ''] = /^ {2}Duration: (\d+):(\d\d):(\d\d)/m.exec(log) ?? [];
   return {
     format,
-    picture: video === undefined ? null : readPicture(video),
+    picture,
     audio: audio === undefined ? null : codecOf(audio),
     seconds: seconds === '' ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + 1,
   };
@@ -62,6 +67,7 @@ function readPicture(stream: string): Picture | null {
   if (across === undefined || down === undefined) return null;
   const [, wide = '1', high = '1'] = /SAR ([1-9]\d{0,5}):([1-9]\d{0,5})/.exec(stream) ?? [];
   const [width, height] = [Math.max(1, Math.round((Number(across) * Number(wide)) / Number(high))), Number(down)];
+  if (width > mostSide) return null;
   const turned = /rotation of -?(?:90|270)\.00 degrees/.test(stream);
   const size = turned ? { width: height, height: width } : { width, height };
   return { codec: codecOf(stream), is420: /, yuvj?420p[(,]/.test(stream), ...size };

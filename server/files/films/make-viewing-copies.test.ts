@@ -141,6 +141,7 @@ test('none of a film that browsers play; its size is read all the same', async (
 test.each([
   ['that ffmpeg cannot copy', standInFilm('fail')],
   ['that ffmpeg cannot read', standInFilm('none')],
+  ['whose picture is wider than any', standInFilm('wide')],
   ['whose copy is larger than files may be', standInFilm('large')],
   ['of a format that is not read', Buffer.from('\0\0\x01\xb3\0\0\0\0h265', 'latin1'), mpeg],
 ])('failed, and not tried again: a film %s', async (_, bytes, type = film) => {

@@ -107,7 +107,7 @@ async function view(
   if (!source) return failed('its bytes are missing');
   const outcome = await withFilm(source.stream, stopped, async (file): Promise<Outcome> => {
     const { film: facts, ended } = await lookAtFilm(ffmpeg, file, stopped);
-    if (!facts) return failed(ended.reason ?? 'it has neither picture nor sound', ended.killed);
+    if (!facts) return failed(ended.reason ?? 'it has no picture or sound that can be read', ended.killed);
     if (facts.picture) await setPixels(db, film, facts.picture);
     if (isPlayed(facts, film.content_type)) return { status: 'none' };
     if (!facts.picture) return failed('it has no picture');

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isShown } from '../../contract/files/file-types.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { programOf, root, server } from '../lib/places.ts';
+import { storageDown } from './storage.ts';
 
 /** Files of these types are drawn, by their bytes: a file may be declared as another of them. */
 const types = new Set([
@@ -129,7 +130,7 @@ async function draw(source: Readable, { side, only = '' }: Wish, stopped: AbortS
   const written = readOutput(await output);
   const { size } = written;
   if (code === 0 && written.picture) return { size, picture: written.picture };
-  if (failed) throw failed;
+  if (failed) throw storageDown(failed);
   return {
     size,
     picture: null,
@@ -160,11 +161,9 @@ async function collect(output: Readable, tooMuch: () => void): Promise<Buffer> {
 }
 
 /** Resolves with the error of the source. A process that reads no further is no such error. */
-async function send(source: Readable, input: NodeJS.WritableStream): Promise<Error | null> {
-  const refused = new Promise<null>((resolve) => input.once('error', () => resolve(null)));
-  const sent = pipeline(source, input).then(
-    () => null,
-    () => source.errored,
-  );
-  return Promise.race([sent, refused]);
+async function send(source: Readable, input: Writable): Promise<Error | null> {
+  let failed = source.errored;
+  source.once('error', (error) => (failed = input.destroyed ? null : error));
+  await pipeline(source, input).catch(() => {});
+  return failed;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -557,6 +558,15 @@ describe('whose poster is next', () => {
   );
 });
 
+/** Ends as a lost bucket does, without an error code. */
+const brokenOff = () =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('some');
+      throw new Error('Premature close');
+    })(),
+  );
+
 describe('the task', () => {
   const pendingFile = async () => (await newFile(studio.service, studio.key, blackPng(9, 9))).id;
   const set = (text: ReturnType<typeof sql>) => sql`update files set ${text} where poster_status = 'pending'`;
@@ -570,6 +580,26 @@ describe('the task', () => {
     await set(sql`poster_due_at = now() - interval '1 ms'`).execute(studio.service.context.db);
     await draw();
     expect((await read(id)).poster_status).toBe('made');
+  });
+
+  test.each([
+    [1, 'of the service', new Error('no value of the table')],
+    [0, 'of a database that is away', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+    [0, 'of a storage that breaks off', null],
+  ])('%i attempts are counted after an error %s', async (attempts, _, error) => {
+    const id = await pendingFile();
+    const { context } = studio.service;
+    const objects = { ...context.storage };
+    if (error) objects.write = () => Promise.reject(error);
+    else objects.open = async () => ({ bytes: 9, stream: brokenOff() });
+    await expect(makePosters({ ...context, storage: objects }, new AbortController().signal)).rejects.toThrow();
+    const row = context.db.selectFrom('files').selectAll().where('id', '=', uuidOf('file', id));
+    const { poster_attempts, poster_due_at } = await row.executeTakeFirstOrThrow();
+    expect(poster_attempts).toBe(attempts);
+    const seconds = (Number(poster_due_at) - Date.now()) / 1000;
+    expect([seconds > 0, seconds > 60]).toEqual([true, attempts === 1]); // others have their turn first
+    await set(sql`poster_due_at = now() - interval '1 ms'`).execute(context.db);
+    await draw();
   });
 
   test('after a service that ended three times while it drew a file, the file counts as failed', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { isFilm } from '../../contract/files/file-types.ts';
 import type { Db } from '../db/pool.ts';
+import { asRefusal } from '../http/failure.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { showId } from '../lib/id.ts';
 import { drawPoster, type Drawn, type Size } from './draw-poster.ts';
@@ -14,7 +15,7 @@ type Parts = { db: Db; storage: Storage; log: FastifyBaseLogger; config: FilmRea
 type Pending = { account_id: string; id: string; object_key: string; content_type: string; poster_attempts: number };
 type Made = Extract<Drawn, { picture: Buffer }>;
 
-/** A process that ends while it draws may have been ended by the file. */
+/** A process that ends while it draws may have been ended by the file, and an error may come of it. */
 const mostAttempts = 3;
 
 /** A drawing that was killed counts as so many attempts, so its side goes last. */
@@ -90,7 +91,7 @@ async function makePoster(
     log.info({ reason, file: showId('file', file.id) }, 'a file cannot be drawn and gets no poster');
     await markFailed(db, file, { size, attempts: killed ? attemptsOfKilled : file.poster_attempts });
   } catch (error) {
-    await markLater(db, file);
+    if (stopped.aborted || asRefusal(error)?.code === 'service_unavailable') await markLater(db, file);
     if (!stopped.aborted) throw error;
   }
 }
@@ -130,7 +131,10 @@ async function markFailed(
     .execute();
 }
 
-/** For a storage that does not answer, or a service that stops: the attempt does not count. */
+/**
+ * For a storage or database that does not answer, or a service that stops: the attempt does not count. Other
+ * errors may be the file's: it has its next attempt once other processes would take it, and three in all.
+ */
 async function markLater(db: Db, file: Pending): Promise<void> {
   await sql`
     update files set poster_attempts = poster_attempts - 1, poster_due_at = now() + interval '10 seconds'

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { limited } from '../draw-poster.ts';
+import { storageDown } from '../storage.ts';
 import { formatOf } from './film.ts';
 
 /** A film on this machine: its folder, and the format that its bytes have. */
@@ -23,12 +24,22 @@ export async function withFilm<Result>(
 ): Promise<Result | null> {
   const folder = await mkdtemp(join(tmpdir(), `atelier-film-${process.pid}-`)); // of mode 0700
   try {
-    await pipeline(source, createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 }), { signal: stopped });
+    await write(source, join(folder, name), stopped);
     const format = formatOf(await readBeginning(join(folder, name)));
     return format === null ? null : await work({ folder, format });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Throws `service_unavailable` if the storage breaks off, whatever its error is. */
+async function write(source: Readable, path: string, stopped: AbortSignal): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  let brokeOff = false;
+  source.once('error', () => (brokeOff = file.errored === null));
+  await pipeline(source, file, { signal: stopped }).catch((error: unknown) => {
+    throw brokeOff ? storageDown(error) : error;
+  });
 }
 
 async function readBeginning(path: string): Promise<Buffer> {

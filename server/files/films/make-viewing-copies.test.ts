@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   bytesOf,
@@ -241,6 +242,15 @@ test('a sweep leaves copies alone and takes those without a row; admin check mis
   await studio.service.call('DELETE', `/api/v1/files/${id}`, { as: studio.key });
 });
 
+/** Ends as a lost bucket does, without an error code. */
+const brokenOff = () =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('some');
+      throw new Error('Premature close');
+    })(),
+  );
+
 describe('attempts', () => {
   test('a film that ended the service three times is given up', async () => {
     const id = await upload('h265 one');
@@ -268,6 +278,23 @@ describe('attempts', () => {
     await expect(work()).rejects.toThrow();
     await storage.up();
     expect(await rowOf(id)).toMatchObject({ viewing_status: 'pending', viewing_attempts: 0 });
+  });
+
+  test.each([
+    [1, 'of the service', new Error('no value of the table')],
+    [0, 'of a database that is away', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+    [0, 'of a storage that breaks off', null],
+  ])('%i are counted after an error %s', async (attempts, _, error) => {
+    const id = await upload('h265 one');
+    const { context } = studio.service;
+    const objects = { ...context.storage };
+    if (error) objects.writeFile = () => Promise.reject(error);
+    else objects.open = async () => ({ bytes: 9, stream: brokenOff() });
+    await expect(makeViewingCopies({ ...context, storage: objects }, going)).rejects.toThrow();
+    const { viewing_attempts, viewing_due_at } = await rowOf(id);
+    expect(viewing_attempts).toBe(attempts);
+    const seconds = (Number(viewing_due_at) - Date.now()) / 1000;
+    expect([seconds > 0, seconds > 60]).toEqual([true, attempts === 1]); // others have their turn first
   });
 
   test('accounts take turns', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, transact, type Trx } from '../../db/pool.ts';
+import { asRefusal } from '../../http/failure.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { newId, showId } from '../../lib/id.ts';
@@ -90,7 +91,7 @@ async function viewFilm({ db, storage, log, metrics, config }: Parts, film: Pend
     metrics.count('atelier_viewing_copies_total', written.status === 'none' ? 'unneeded' : written.status);
     metrics.count('atelier_viewing_copies_seconds_total', undefined, (performance.now() - began) / 1000);
   } catch (error) {
-    await markLater(db, film);
+    if (stopped.aborted || asRefusal(error)?.code === 'service_unavailable') await markLater(db, film);
     if (!stopped.aborted) throw error;
   }
 }
@@ -102,7 +103,7 @@ async function view(
 ): Promise<Outcome> {
   const failed = (reason: string, killed = false): Outcome =>
     killed ? { status: 'failed', reason, attempts: attemptsOfKilled } : { status: 'failed', reason };
-  if (ffmpeg === null || film.viewing_attempts > mostAttempts) return failed('the service ended while it was read');
+  if (ffmpeg === null || film.viewing_attempts > mostAttempts) return failed('no attempt to read it came to an end');
   const source = await storage.open(film.object_key, deadlines.storage.move);
   if (!source) return failed('its bytes are missing');
   const outcome = await withFilm(source.stream, stopped, async (file): Promise<Outcome> => {
@@ -159,7 +160,10 @@ function writeOutcome({ db, config }: Pick<Parts, 'db' | 'config'>, film: Pendin
   });
 }
 
-/** For a storage that does not answer, or a service that stops: the attempt does not count. */
+/**
+ * For a storage or database that does not answer, or a service that stops: the attempt does not count. Other
+ * errors may be the film's: it has its next attempt once other processes would take it, and three in all.
+ */
 async function markLater(db: Db, { account_id, id }: FilmKey): Promise<void> {
   await sql`
     update files set viewing_attempts = viewing_attempts - 1, viewing_due_at = now() + interval '10 seconds'

@@ -370,6 +370,16 @@ test('a picture that cannot be drawn keeps its size', async () => {
     expect(await posterOf(type, bytes)).toMatchObject({ status: 'failed', picture: null, size: [30_000, 30_000] });
 });
 
+test('a file whose poster fails keeps the size that was read before', async () => {
+  const { id } = await newFile(studio.service, studio.key, pdf('<</Type/Catalog>>'), {
+    content_type: 'application/pdf',
+  });
+  await sql`update files set pixel_width = 640, pixel_height = 360 where id = ${uuidOf('file', id)}`.execute(
+    studio.service.context.db,
+  );
+  expect(await drawn(id)).toMatchObject({ status: 'failed', size: [640, 360] });
+});
+
 const manyUses = Array.from({ length: 30 }, (_, n) => {
   const use = `<use href="#a${n}"/>`;
   return `<g id="a${n + 1}">${use.repeat(10)}</g>`;

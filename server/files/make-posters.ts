@@ -115,7 +115,8 @@ async function addPoster(
   if (numUpdatedRows === 0n) await storage.remove(key); // the file was deleted while it was drawn
 }
 
-const pixelsOf = (size: Size) => ({ pixel_width: size?.width ?? null, pixel_height: size?.height ?? null });
+/** A size that is not known leaves the one that another reader of the file found. */
+const pixelsOf = (size: Size) => (size ? { pixel_width: size.width, pixel_height: size.height } : {});
 
 async function markFailed(
   db: Db,

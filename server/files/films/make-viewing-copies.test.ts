@@ -326,10 +326,11 @@ test('what a process left that ended while it read a film is removed; that of on
   rmSync(ours, { recursive: true });
 });
 
-test('without FFMPEG a film waits for nothing, and one that waits from before is given up after a day', async () => {
+test('without FFMPEG a film waits for nothing, and one from before is given up a day after the last process with it', async () => {
   const { service, key } = await sharedStudio();
   const { id } = await newFile(service, key, standInFilm('h265'), film);
   const { db } = service.context;
+  await db.deleteFrom('task_runs').where('task', '=', 'makeViewingCopies').execute();
   const row = () => db.selectFrom('files').selectAll().where('id', '=', uuidOf('file', id)).executeTakeFirstOrThrow();
   expect(await row()).toMatchObject({ viewing_status: 'none', poster_status: 'none' });
   const wait = (hours: number) =>
@@ -340,6 +341,13 @@ test('without FFMPEG a film waits for nothing, and one that waits from before is
   await giveUpFilms(db);
   expect(await row()).toMatchObject({ viewing_status: 'pending', poster_status: 'pending' });
   await wait(25);
+  const task = { task: 'makeViewingCopies', succeeded_at: new Date(), seconds: 0, every_seconds: 5 };
+  const begunElsewhere = (hours: number) => ({ ...task, due_at: new Date(Date.now() - hours * 3_600_000) });
+  await db.insertInto('task_runs').values(begunElsewhere(23)).execute();
+  await giveUpFilms(db);
+  expect(await row()).toMatchObject({ viewing_status: 'pending', poster_status: 'pending' });
+  await db.updateTable('task_runs').set(begunElsewhere(25)).where('task', '=', task.task).execute();
   await giveUpFilms(db);
   expect(await row()).toMatchObject({ viewing_status: 'failed', poster_status: 'failed' });
+  await db.deleteFrom('task_runs').where('task', '=', task.task).execute();
 });

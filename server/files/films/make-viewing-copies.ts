@@ -170,9 +170,10 @@ async function markLater(db: Db, { account_id, id }: FilmKey): Promise<void> {
     where account_id = ${account_id} and id = ${id} and viewing_status = 'pending'`.execute(db);
 }
 
-/** Without FFMPEG nobody works on films that wait: after a day they are given up. */
+/** If no process with FFMPEG has begun this task for a day, films that have waited as long are given up. */
 export async function giveUpFilms(db: Db): Promise<void> {
-  const isLeft = (dueAt: string) => sql`${sql.ref(dueAt)} < now() - interval '1 day' and ${isFilmRow}`;
+  const isLeft = (dueAt: string) => sql`${sql.ref(dueAt)} < now() - interval '1 day' and ${isFilmRow}
+    and not exists (select from task_runs where task = 'makeViewingCopies' and due_at > now() - interval '1 day')`;
   await sql`
     update files set viewing_status = 'failed', viewing_due_at = null
     where viewing_status = 'pending' and status = 'uploaded' and ${isLeft('viewing_due_at')}`.execute(db);

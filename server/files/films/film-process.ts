@@ -116,7 +116,7 @@ export async function runFfmpeg(
   { milliseconds, mostBytes = 0, stopped }: Limits,
 ): Promise<Ended> {
   const command = [...(await withoutNetwork()), program, ...reading(format), ...before, '-i', name, ...after];
-  const script = `ulimit -f ${Math.ceil(mostBytes / 512)} 2>/dev/null\n${limited(10, memory, (2 * milliseconds) / 1000)}`;
+  const script = `ulimit -f ${Math.ceil(mostBytes / 512)} 2>/dev/null\n${limited(10, memory, Math.ceil((2 * milliseconds) / 1000))}`;
   const child = spawn('/bin/sh', ['-c', script, ...command], {
     cwd: folder,
     env: {},

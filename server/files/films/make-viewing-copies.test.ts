@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,7 +32,7 @@ import { checkObjects } from '../../check/check-objects.ts';
 import { deleteExpiredFiles } from '../delete-expired-files.ts';
 import { claimStorage } from '../installation.ts';
 import { sweepOrphans } from '../sweep-storage.ts';
-import { removeLeftFilms } from './film-process.ts';
+import { removeLeftFilms, runFfmpeg } from './film-process.ts';
 import { giveUpFilms, makeViewingCopies } from './make-viewing-copies.ts';
 
 const ffmpeg = standInFfmpeg();
@@ -324,6 +324,16 @@ test('what a process left that ended while it read a film is removed; that of on
   await removeLeftFilms();
   expect([existsSync(left), existsSync(ours)]).toEqual([false, true]);
   rmSync(ours, { recursive: true });
+});
+
+test('ffmpeg has twice its time of the processor, in whole seconds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-stand-in-'));
+  const program = join(folder, 'limit');
+  writeFileSync(program, '#!/bin/sh\nulimit -t', { mode: 0o755 });
+  const limit = async (milliseconds: number) =>
+    (await runFfmpeg(program, { folder, format: 'mov' }, { after: [] }, { milliseconds, stopped: going })).output;
+  expect(String(await limit(29_999))).toBe('60\n');
+  rmSync(folder, { recursive: true });
 });
 
 test('without FFMPEG a film waits for nothing, and one from before is given up a day after the last process with it', async () => {

@@ -621,6 +621,7 @@ describe('time', () => {
       'server/connect/metadata-documents.ts', // when a document is read again
       'server/doctor/check-public-url.ts', // whether the certificate of the proxy has expired
       'server/doctor/check-server.ts', // compares it with that of the database
+      'server/files/films/film-process.ts', // beside the times that the disk sets
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/files/poster-url.ts', // signs with an hour to spare; the database judges
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,9 @@ import { formatOf } from './film.ts';
 /** A film on this machine: its folder, and the format that its bytes have. */
 export type FilmFile = { folder: string; format: string };
 
-const folders = /^atelier-film-(\d+)-/;
+const films = 'atelier-film-';
+/** Containers may share the folder of all films, but each has a host name and process ids of its own. */
+const filmsHere = `${films}${hostname()}-`;
 const name = 'film';
 
 /** Writes the film to a file, because readers seek in it. Null if its bytes have none of the formats. */
@@ -22,7 +24,7 @@ export async function withFilm<Result>(
   stopped: AbortSignal,
   work: (film: FilmFile) => Promise<Result>,
 ): Promise<Result | null> {
-  const folder = await mkdtemp(join(tmpdir(), `atelier-film-${process.pid}-`)); // of mode 0700
+  const folder = await mkdtemp(join(tmpdir(), `${filmsHere}${process.pid}-`)); // of mode 0700
   try {
     await write(source, join(folder, name), stopped);
     const format = formatOf(await readBeginning(join(folder, name)));
@@ -48,13 +50,21 @@ async function readBeginning(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Removes the folders of processes that ended while they read a film. */
+/** Milliseconds: longer than a film is worked on. */
+const longest = 3_600_000;
+
+/** Removes the folders of processes that ended while they read a film; of other hosts, those that are old. */
 export async function removeLeftFilms(): Promise<void> {
-  for (const entry of await readdir(tmpdir())) {
-    const [, pid] = folders.exec(entry) ?? [];
-    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
+  for (const entry of await readdir(tmpdir()))
+    if (entry.startsWith(films) && (await isLeft(entry)))
       await rm(join(tmpdir(), entry), { recursive: true, force: true }).catch(() => {}); // of another user
-  }
+}
+
+async function isLeft(entry: string): Promise<boolean> {
+  const [, pid] = (entry.startsWith(filmsHere) && /^(\d+)-\w+$/.exec(entry.slice(filmsHere.length))) || [];
+  if (pid !== undefined) return Number(pid) === process.pid || !isRunning(Number(pid));
+  const folder = await stat(join(tmpdir(), entry)).catch(() => null); // removed meanwhile
+  return folder !== null && Date.now() - folder.mtimeMs > longest;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -80,7 +80,8 @@ const copied = async (what: string, as: As = studio.key, changes: object = {}) =
   expect(await read(id, as)).toMatchObject({ viewing_copy: 'made' });
   return id;
 };
-const foldersOfFilms = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`atelier-film-${process.pid}-`));
+const foldersOfFilms = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`atelier-film-${hostname()}-${process.pid}-`));
 
 test('303 to the copy of a film that browsers cannot play, with ranges; the film itself stays as it is', async () => {
   const id = await upload('h265 one');
@@ -318,12 +319,28 @@ describe('attempts', () => {
 test('what a process left that ended while it read a film is removed; that of one that runs stays', async () => {
   const ended = spawn('true');
   await new Promise((resolve) => ended.once('exit', resolve));
-  const left = mkdtempSync(join(tmpdir(), `atelier-film-${ended.pid}-`));
-  const ours = join(tmpdir(), `atelier-film-${process.ppid}-busy`);
-  mkdirSync(ours, { recursive: true });
+  const folder = (name: string, minutes = 0) => {
+    const path = join(tmpdir(), `atelier-film-${name}-XYbusy`);
+    mkdirSync(path, { recursive: true });
+    const time = new Date(Date.now() - minutes * 60_000);
+    utimesSync(path, time, time);
+    return path;
+  };
+  const running = folder(`${hostname()}-${process.ppid}`, 120);
+  const left = folder(`${hostname()}-${ended.pid}`);
+  // In a container that shares the folder, a process of any number may run.
+  const elsewhere = folder(`other-${hostname()}-${ended.pid}`, 50);
+  const same = folder(`other-${process.pid}`, 50);
+  const old = folder(`other-${process.ppid}`, 70);
   await removeLeftFilms();
-  expect([existsSync(left), existsSync(ours)]).toEqual([false, true]);
-  rmSync(ours, { recursive: true });
+  expect([running, left, elsewhere, same, old].map((path) => existsSync(path))).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  for (const path of [running, elsewhere, same]) rmSync(path, { recursive: true });
 });
 
 test('ffmpeg has twice its time of the processor, in whole seconds', async () => {

@@ -31,6 +31,17 @@ const [perProcess, perAccount] = [64, 8];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Cuts the answer off once the right to it has ended. */
+function watch(db: Db, archive: Archive, { reply, recheck }: { reply: FastifyReply; recheck: number }): void {
+  const look = async () => {
+    const row = await filesOf(db, archive).limit(1).executeTakeFirst();
+    if (!row) reply.raw.destroy();
+  };
+  // While the database is away, nobody knows.
+  const timer = setInterval(() => void look().catch(() => {}), recheck);
+  finished(reply.raw, () => clearInterval(timer));
+}
+
 /** GET and HEAD of archives, from either storage. A fault while one is sent breaks the connection. */
 export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
   const { db, signer, storage, catalog, rates, silence = 60_000, recheck = 10_000 } = parts;
@@ -47,17 +58,6 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
       endOne();
       throw error;
     }
-  }
-
-  /** Cuts the answer off once the right to it has ended. */
-  function watch(archive: Archive, reply: FastifyReply): void {
-    const look = async () => {
-      const row = await filesOf(db, archive).limit(1).executeTakeFirst();
-      if (!row) reply.raw.destroy();
-    };
-    // While the database is away, nobody knows.
-    const timer = setInterval(() => void look().catch(() => {}), recheck);
-    finished(reply.raw, () => clearInterval(timer));
   }
 
   /** Reads the row again: files, links and people may have gone while the archive is sent. */
@@ -89,7 +89,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
       'cache-control': 'private, no-store',
     });
     if (request.method === 'HEAD') return reply.header('content-length', bytesOfZip(entries)).send();
-    watch(archive, reply);
+    watch(db, archive, { reply, recheck });
     reply.raw.setTimeout(silence, () => reply.raw.destroy());
     const { bytes, stream } = zipOf(entries, (file) => open(archive, file));
     return reply.header('content-length', bytes).send(stream);

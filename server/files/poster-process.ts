@@ -82,7 +82,7 @@ async function drawPicture(): Promise<Uint8Array> {
   return encode(sharp(bytes, density).autoOrient());
 }
 
-/** Of an SVG whose longer side has so many pixels at 72 points an inch. Sizes in centimetres grow with its square. */
+/** Of an SVG whose longer side has so many pixels at 72 points an inch. Centimetres grow with the square of it. */
 async function densityOf(sharp: Awaited<ReturnType<typeof load>>, natural: number): Promise<number> {
   const bounded = (times: number) => Math.min(100_000, Math.max(1, 72 * times));
   const times = longest / natural;

@@ -123,7 +123,8 @@ test('SIGTERM cuts off an archive whose reader is slow: it is broken, and the se
     service_family: 'design',
     service_type: 'logo',
     customer_title: 'Logo',
-    customer_instructions: 'Brand name: Rise Bakery\n\nTarget audience: Neighbours of the shop on Mill Road\n\nStyle preferences: Warm and hand-made',
+    customer_instructions:
+      'Brand name: Rise Bakery\n\nTarget audience: Neighbours of the shop on Mill Road\n\nStyle preferences: Warm and hand-made',
     file_ids: [file.id],
   });
   const { download } = await post(`/api/v1/jobs/${job.id}/archive`);

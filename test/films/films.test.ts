@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeViewingCopies } from '../../server/files/films/make-viewing-copies.ts';
 import { makePosters } from '../../server/files/make-posters.ts';
 import { bytesOf, newFile, openTestStorage, reachable, type TestStorage } from '../support/files.ts';
-import { createStudio, type Studio } from '../support/jobs.ts';
+import { createStudio, type Studio, uuidOf } from '../support/jobs.ts';
 import { ffmpeg, inFolder, makeFilm, readFilm, turned } from './support.ts';
 
 let storage: TestStorage;
@@ -27,8 +27,21 @@ const going = new AbortController().signal;
 const read = async (id: string) =>
   (await studio.service.call('GET', `/api/v1/files/${id}`, { as: studio.key })).body.file;
 
-async function upload(content_type: string, bytes: Buffer) {
-  const file = await newFile(studio.service, studio.key, bytes, { content_type, file_name: 'film' });
+const newFilm = (content_type: string, bytes: Buffer) =>
+  newFile(studio.service, studio.key, bytes, { content_type, file_name: 'film' });
+
+const upload = async (content_type: string, bytes: Buffer) => drawn(await newFilm(content_type, bytes));
+
+/** As 0.2.0 stored it, which did not look at first bytes. */
+async function uploadOld(bytes: Buffer) {
+  const file = await newFilm('video/mp4', Buffer.from('\0\0\0\x14ftypisom', 'latin1'));
+  const { db } = studio.service.context;
+  const row = await db.selectFrom('files').select('object_key').where('id', '=', uuidOf('file', file.id)).execute();
+  await storage.write(row[0]?.object_key ?? '', bytes);
+  return drawn(file);
+}
+
+async function drawn(file: Awaited<ReturnType<typeof newFilm>>) {
   expect(file).toMatchObject({ poster_status: 'pending', viewing_copy: 'pending' });
   await makePosters(studio.service.context, going);
   await makeViewingCopies(studio.service.context, going);
@@ -74,13 +87,13 @@ test.each([
     '-c:v libx264 -pix_fmt yuv420p -c:a pcm_s16le',
   ],
   ['MPEG-4 without sound', 'video/mp4', 'mp4', '-an -c:v mpeg4'],
-  ['MPEG-2 in MXF', 'video/mp4', 'mxf', '-c:v mpeg2video -pix_fmt yuv422p -b:v 4M -c:a pcm_s16le -ar 48000'],
-  ['H.264 in Matroska', 'video/webm', 'mkv', '-c:v libx264 -pix_fmt yuv420p -c:a aac'],
-  ['MPEG-4 in AVI', 'video/mp4', 'avi', '-c:v mpeg4 -c:a mp3'],
-  ['H.265 in MPEG-TS', 'video/mp4', 'ts', '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -c:a aac'],
+  ['MPEG-2 in MXF', 'application/mxf', 'mxf', '-c:v mpeg2video -pix_fmt yuv422p -b:v 4M -c:a pcm_s16le -ar 48000'],
+  ['H.264 in Matroska', 'video/x-matroska', 'mkv', '-c:v libx264 -pix_fmt yuv420p -c:a aac'],
+  ['MPEG-4 in AVI', 'video/x-msvideo', 'avi', '-c:v mpeg4 -c:a mp3'],
+  ['H.265 in MPEG-TS', null, 'ts', '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -c:a aac'],
 ])('%s: a copy that browsers play, with the same frames at the same times', async (_, type, extension, options) => {
   const bytes = await makeFilm(extension, options);
-  const file = await upload(type, bytes);
+  const file = await (type === null ? uploadOld(bytes) : upload(type, bytes));
   expect(file).toMatchObject({ poster_status: 'made', viewing_copy: 'made', width: 320, height: 180 });
   const copy = await copyOf(file.id);
   const { log, times } = await readFilm(copy);
@@ -135,7 +148,7 @@ describe('a hostile film reads no other file and opens no connection', () => {
     ['a DASH manifest', () => `<?xml version="1.0"?><MPD><BaseURL>${address()}/</BaseURL></MPD>`],
     ['a playlist behind the beginning of MP4', () => `\0\0\0\x08ftyp#EXTM3U\n#EXTINF:1,\n${address()}/a.ts`],
   ])('%s', async (_, text) => {
-    const file = await upload('video/mp4', Buffer.from(text(), 'latin1'));
+    const file = await uploadOld(Buffer.from(text(), 'latin1'));
     expect(file).toMatchObject({ poster_status: 'failed', viewing_copy: 'failed' });
     expect(requests).toBe(0);
   });

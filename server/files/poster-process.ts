@@ -82,11 +82,11 @@ async function drawPicture(): Promise<Uint8Array> {
   return encode(sharp(bytes, density).autoOrient());
 }
 
-/** Of an SVG whose longer side has so many pixels at 72 points an inch. Centimetres grow with the square of it. */
+/** Of an SVG of so many pixels at 72 points an inch. Sizes in centimetres grow with its square. */
 async function densityOf(sharp: Awaited<ReturnType<typeof load>>, natural: number): Promise<number> {
   const bounded = (times: number) => Math.min(100_000, Math.max(1, 72 * times));
   const times = longest / natural;
-  const { width = 0, height = 0 } = await sharp(bytes, { density: bounded(times), limitInputPixels: false }).metadata();
+  const { width, height } = await sharp(bytes, { density: bounded(times), limitInputPixels: false }).metadata();
   const grown = Math.max(width, height) / natural;
   return bounded(times * Math.sqrt(times / grown));
 }

@@ -24,6 +24,12 @@ test('a film that the browser cannot decode says so, with its codec, and is hear
   await expect(page.getByRole('link', { name: /^Download, / })).toBeVisible();
   await page.keyboard.press(' ');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press(' ');
+  // A button that keys have reached is pressed instead.
+  await page.getByRole('button', { name: 'Link', exact: true }).focus();
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expectNoFinding(page, 'a film without a picture');
   await page.goto(`/jobs/${job}`);
   await expect(page.getByText('no picture here').first()).toBeVisible();

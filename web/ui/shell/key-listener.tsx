@@ -24,6 +24,12 @@ const isTyping = ({ target, key }: KeyboardEvent) =>
     (target.type === 'checkbox' || (target.type === 'range' && !moves.test(key)))
   );
 
+/** Space presses the button that keys have reached; one that was clicked keeps the focus unseen. */
+const isPressing = ({ target, key }: KeyboardEvent) =>
+  key === ' ' &&
+  target instanceof HTMLElement &&
+  target.matches(':is(button, a, summary, [role=button]):focus-visible');
+
 const moves = /^(Arrow|Page|Home|End)/;
 
 function pressed({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): string {
@@ -47,7 +53,7 @@ function onKey(event: KeyboardEvent): void {
     event.target.blur();
     return forgetFocus();
   }
-  if (!withModifier && (isTyping(event) || !singleKeysOn())) return;
+  if (!withModifier && (isTyping(event) || isPressing(event) || !singleKeysOn())) return;
   // A text field undoes what was typed in it.
   if (keys === 'mod+z' && isTyping(event)) return;
   const shortcut = shortcutOf(keys);

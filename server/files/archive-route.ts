@@ -77,7 +77,11 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
     const archive = archiveOf(key);
     finished(reply.raw, begin(archive));
     const files = await filesOf(db, archive).execute();
-    if (files.length === 0) throw new Refusal('not_found');
+    if (files.length === 0)
+      throw new Refusal('not_found', {
+        message: 'The files of this archive, or the access that asked for it, are gone.',
+        action: 'Ask for a new address.',
+      });
     const naming = { inFolders: archive.round === null, atDesk: isAtDesk(archive), fileTypes: catalog.fileTypes };
     const names = archiveNames(files, naming);
     const entries = files.map((file, at) => ({ ...file, name: names[at] ?? file.id, at: file.uploaded_at }));

@@ -94,7 +94,11 @@ export async function signArchive({ db, signer, catalog, publicUrl }: ArchivePar
     .executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
   const files = await filesOf(db, archive).execute();
-  if (files.length === 0) throw new Refusal('file_not_found', { message: 'There is no file to put into an archive.' });
+  if (files.length === 0)
+    throw new Refusal('file_not_found', {
+      message: `${round === null ? 'The job' : `Delivery ${round + 1} of the job`} has no file to put into an archive.`,
+      action: 'Leave out `round` for all files of the job, or wait for its first delivery.',
+    });
   const title = `${job.customer_title}${round === null ? '' : `, delivery ${round + 1}`}.zip`;
   const saved = disposition(title, 'application/zip', catalog.fileTypes);
   const expires_at = expiry(job.now, downloadUrlSeconds);

@@ -26,7 +26,8 @@ const groups = { image: 'pictures', audio: 'sound', video: 'film', font: 'fonts'
 /** Names what is refused, what to do, and what is taken. */
 export function unsupported({ fileTypes: others }: Pick<Catalog, 'fileTypes'>, type: string, ending: string): Refusal {
   const isKind = ending === '' || typeByEnding(others, ending) !== undefined;
-  const kind = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `of the type ${type}` : 'of this kind';
+  const typed = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? `of the type ${type}` : 'of this kind';
+  const kind = ending === '' && /^$|octet-stream$/.test(type) ? 'without a type and an ending' : typed;
   const byGroup = Object.groupBy(takenTypes(others), ({ media_type }) => {
     const main = media_type.split('/')[0] ?? '';
     return Object.hasOwn(groups, main) ? groups[main as keyof typeof groups] : 'documents and others';

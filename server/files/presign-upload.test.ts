@@ -150,6 +150,7 @@ test.each([
   ['setup.exe', 'application/octet-stream', '.exe files are not taken.'],
   ['Report.DOCM', 'application/vnd.ms-word.document.macroenabled.12', '.docm files are not taken.'],
   ['setup', 'application/x-msdownload', 'Files of the type application/x-msdownload are not taken.'],
+  ['README', 'application/octet-stream', 'Files without a type and an ending are not taken.'],
   ['photo.png', 'text/javascript', 'Files of the type text/javascript are not taken.'],
   ['a.<b>', '<b>', 'Files of this kind are not taken.'],
 ])('422 unsupported_file names %s as %s, what to do, and the endings taken', async (file_name, content_type, words) => {

@@ -34,6 +34,8 @@ test('a file that is not shown says why', () => {
     /^The service cannot draw this picture\. Open it in/,
   );
   expect(whyNotShown({ ...psd, poster_status: 'pending' })).toBe('The service is drawing this picture.');
+  const film = file('reel.mkv', 'video/x-matroska');
+  expect(whyNotShown({ ...film, viewing_copy: 'failed' })).toMatch(/^No copy .* of this film\. Open it in VLC\.$/);
   expect(whyNotShown({ ...psd, status: 'deleted' })).toBe('This file is no longer kept.');
 });
 

@@ -27,7 +27,7 @@ const programs: [endings: string, words: string][] = [
   ['zip 7z rar', 'Unpack it to see what is in it.'],
   ['html htm', 'Open it in a browser.'],
   ['xml srt vtt icc', 'Open it in an editor of texts.'],
-  ['avi mkv mxf m4v mov mp4 webm mpg mpeg m4a aac flac ogg oga opus aif aiff', 'Open it in VLC or QuickTime.'],
+  ['avi mkv mxf m4v mov mp4 webm mpg mpeg m4a aac flac ogg oga opus aif aiff', 'Open it in VLC.'],
 ];
 
 type Named = { file_name: string; content_type: string };
@@ -53,6 +53,7 @@ export function whyNotShown(file: PreviewedFile): string {
   const { status, content_type, poster_status, viewing_copy } = file;
   if (status !== 'uploaded') return 'This file is no longer kept.';
   if (viewing_copy === 'pending') return 'No browser plays this kind of film. A copy for viewing is being made.';
+  if (viewing_copy === 'failed') return `No copy for viewing could be made of this film. ${sayProgram(file)}`.trim();
   if (poster_status === 'pending') return 'The service is drawing this picture.';
   const isFailed = isPicture(content_type) && poster_status === 'failed';
   const reason = isFailed ? 'The service cannot draw this picture.' : 'This kind of file cannot be shown here.';

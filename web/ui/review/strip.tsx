@@ -16,13 +16,13 @@ import { ofFile, sayCount } from './comments.ts';
 import type { Review } from './use-review.ts';
 import { type StageKind, stageKindOf, type ViewFile } from './view-file.ts';
 
-const playing = { play: [' '], 'one frame': [',', '.'] };
+const playing = { video: { play: [' '], 'one frame': [',', '.'] }, audio: { play: [' '], '0.04 s': [',', '.'] } };
 const walking = { files: ['ArrowLeft', 'ArrowRight'], comments: ['n', 'p'] };
 
 /** The files of the delivery, with the number of comments on each. */
 export function Strip({ review: { files, file, comments, onFile, isReading, canComment } }: { review: Review }) {
   const kind = file && stageKindOf(file);
-  const keys = kind === 'video' || kind === 'audio' ? playing : walking;
+  const keys = kind === 'video' || kind === 'audio' ? playing[kind] : walking;
   return (
     <Thumbs keys={isReading && (canComment ? { ...keys, comment: ['c'] } : keys)}>
       {files.map((each) => (

@@ -1,13 +1,27 @@
-import { expect, type Page } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
 import type { Person, Service } from './start-service.ts';
 import { deliver, move, newJob } from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 
+type Ids = Record<string, string>;
+
 /** Delivers files and answers their ids by name. */
-export async function deliverFiles(service: Service, job: string, ...names: string[]): Promise<Record<string, string>> {
-  const ids: Record<string, string> = {};
-  for (const name of names) ids[name] = await deliver(service, job, fixture(name));
+export async function deliverFiles(service: Service, job: string, ...names: string[]): Promise<Ids> {
+  return deliverAll(service, job, Object.fromEntries(names.map((name) => [name, fixture(name)])));
+}
+
+/** Delivers files that a test has made. */
+export async function deliverMade(service: Service, job: string, files: Record<string, string | Uint8Array>) {
+  const paths = Object.keys(files).map((name) => [name, test.info().outputPath(name)] as const);
+  for (const [name, path] of paths) writeFileSync(path, files[name] ?? '');
+  return deliverAll(service, job, Object.fromEntries(paths));
+}
+
+async function deliverAll(service: Service, job: string, paths: Record<string, URL | string>): Promise<Ids> {
+  const ids: Ids = {};
+  for (const [name, path] of Object.entries(paths)) ids[name] = await deliver(service, job, path);
   await move(service, job, { submit: { file_ids: Object.values(ids), message: 'Here it is.' } }, 'pass');
   return ids;
 }

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { operatorOf } from '../desk.ts';
-import { askForChanges, deliverFiles, newDelivery, openReview } from '../reviewing.ts';
+import { askForChanges, deliverFiles, deliverMade, newDelivery, openReview } from '../reviewing.ts';
 import { test } from '../stage.ts';
-import { deliver, move, newJob } from '../studio.ts';
+import { move, newJob } from '../studio.ts';
 
 const films = (page: Page) =>
   page
@@ -46,16 +46,10 @@ test('a film without frames, and one that has only sound, say so', async ({ serv
   };
   const job = await newJob(service, customer);
   await move(service, job, 'accept', 'start');
-  const file_ids: string[] = [];
-  for (const [name, bytes] of Object.entries(films)) {
-    const path = test.info().outputPath(name);
-    writeFileSync(path, bytes);
-    file_ids.push(await deliver(service, job, path));
-  }
-  await move(service, job, { submit: { file_ids, message: 'Here it is.' } }, 'pass');
-  await openReview(page, job, file_ids[0]);
+  const ids = await deliverMade(service, job, films);
+  await openReview(page, job, ids['cut-off.mp4']);
   await expect(page.getByText('This browser cannot play the picture of this film (H.264).')).toBeVisible();
-  await openReview(page, job, file_ids[1]);
+  await openReview(page, job, ids['only-sound.mov']);
   await expect(page.getByText('This film has no picture.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });

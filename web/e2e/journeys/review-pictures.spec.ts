@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
-import { askForChanges, deliverFiles, field, newDelivery, openReview } from '../reviewing.ts';
+import { askForChanges, deliverFiles, deliverMade, field, newDelivery, openReview } from '../reviewing.ts';
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
-import { deliver, move, newJob } from '../studio.ts';
+import { move, newJob } from '../studio.ts';
 
 /** A PNG of more than ten megabytes: its upper half cannot be packed. */
 function noise(width: number, height: number): Promise<Buffer> {
@@ -28,13 +28,7 @@ const psd = Buffer.from('8BPS\0\x01');
 
 /** Delivers these files and waits until what can be drawn is drawn. Answers the ids by name. */
 async function deliverBytes(service: Service, customer: Person, job: string, files: Record<string, Buffer>) {
-  const ids: Record<string, string> = {};
-  for (const [name, bytes] of Object.entries(files)) {
-    const path = test.info().outputPath(name);
-    writeFileSync(path, bytes);
-    ids[name] = await deliver(service, job, path);
-  }
-  await move(service, job, { submit: { file_ids: Object.values(ids), message: 'Here it is.' } }, 'pass');
+  const ids = await deliverMade(service, job, files);
   const pending = async () => {
     const { job: read } = await service.call('GET', `/api/v1/jobs/${job}`, customer.token);
     return read.files.filter((file: { poster_status: string }) => file.poster_status === 'pending').length;

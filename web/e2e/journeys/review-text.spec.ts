@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
-import { askForChanges, deliverFiles, field, newDelivery, openReview } from '../reviewing.ts';
+import { askForChanges, deliverFiles, deliverMade, field, newDelivery, openReview } from '../reviewing.ts';
 import { expect, test } from '../stage.ts';
-import { deliver, move } from '../studio.ts';
 
 test('a text is read in its own encoding, which is named, and in another that is chosen', async ({
   service,
@@ -105,16 +103,8 @@ test('texts are never said to be the same where they are not shown or not read',
   await askForChanges(service, customer, job, [{ file_id: files['notes.txt'], text: 'As JSON, please.' }]);
   const minified = (colour: string) => `{"a":"${'x'.repeat(25_000)}","colour":"${colour}","b":"${'y'.repeat(5_000)}"}`;
   const beginning = `Colours\n${'x'.repeat(2_200_000)}`;
-  const submit = async (colour: string) => {
-    const ids: Record<string, string> = {};
-    for (const [name, text] of Object.entries({ 'tokens.txt': minified(colour), 'large.txt': beginning + colour })) {
-      const path = test.info().outputPath(name);
-      writeFileSync(path, text);
-      ids[name] = await deliver(service, job, path);
-    }
-    await move(service, job, { submit: { file_ids: Object.values(ids), message: 'Here it is.' } }, 'pass');
-    return ids;
-  };
+  const submit = (colour: string) =>
+    deliverMade(service, job, { 'tokens.txt': minified(colour), 'large.txt': beginning + colour });
   const first = await submit('red');
   await askForChanges(service, customer, job, [{ file_id: first['tokens.txt']!, text: 'Blue, please.' }]);
   const second = await submit('blue');

@@ -41,8 +41,8 @@ const mostBytes = 2 * 1024 ** 2;
 
 /** Before its poster, a process writes width and height. */
 const sizeBytes = 8;
-/** Larger sizes in the output of a process are not believed. Only a PSB can be as large. */
-const mostSide = 300_000;
+/** Larger sizes are not believed, whoever says them. Only a PSB can be as large. */
+export const mostSide = 300_000;
 
 /**
  * Kilobytes of data memory. Half a gigabyte of it is address space that Node reserves for compiled code and

@@ -52,13 +52,7 @@ const posterSide = 1_024;
 export function sayUnseen(file: File, opens: boolean): string {
   if (file.poster_status === 'pending') return 'The service is drawing this file.';
   const { content_type: type } = file;
-  const verb = isFilm(file.content_type)
-    ? 'play'
-    : type.startsWith('audio/')
-      ? 'hear'
-      : type.startsWith('text/')
-        ? 'read'
-        : 'see';
+  const verb = isFilm(type) ? 'play' : type.startsWith('audio/') ? 'hear' : type.startsWith('text/') ? 'read' : 'see';
   return `This file cannot be shown here.${opens ? ` Open it to ${verb} it.` : ''}`;
 }
 

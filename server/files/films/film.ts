@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isFilm, isShown } from '../../../contract/files/file-types.ts';
+import { mostSide } from '../draw-poster.ts';
 
 /** `ffmpeg`: the program that reads films, or null. */
 export type FilmReading = { ffmpeg: string | null };
@@ -38,9 +39,6 @@ export function formatOf(start: Buffer): string | null {
 export type Picture = { codec: string; is420: boolean; width: number; height: number };
 /** `audio`: the codec of the first sound track. `seconds`: null if unknown. */
 export type Film = { format: string; picture: Picture | null; audio: string | null; seconds: number | null };
-
-/** Pixels, as of posters: a file may claim any size. */
-const mostSide = 300_000;
 
 /** Reads what ffmpeg says of a film before it works on it. Null: it could not read it. */
 export function readFilm(format: string, log: string): Film | null {

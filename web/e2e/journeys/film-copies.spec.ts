@@ -5,7 +5,7 @@ import { startService } from '../start-service.ts';
 import { buy, deliver, move, newCustomer, newJob } from '../studio.ts';
 
 const clip = new URL('../fixtures/clip.mp4', import.meta.url).pathname;
-/** In place of ffmpeg, which not every machine has: says that a film is H.265, and copies it in some seconds. */
+/** Stands in for ffmpeg, which not every machine has: each film is H.265, and its copy takes some seconds. */
 const program = `#!/bin/sh
 case "$*" in
 *'-f null'*)

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { JobBrand } from '../ordering/brand.ts';
-import { jobFields, JobListItem } from '../jobs/job.ts';
+import { jobFields, listedFields } from '../jobs/job.ts';
 import { Closed, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
 import { standing } from './standing.ts';
 
@@ -45,7 +45,7 @@ const DeskAccount = Closed(
 );
 
 export const DeskJobListItem = Closed(
-  { ...JobListItem.properties, account: DeskAccount, holder: Holder, parked: Parked, overdue: Overdue },
+  { ...listedFields, account: DeskAccount, holder: Holder, parked: Parked, overdue: Overdue },
   { $id: 'DeskJobListItem', description: 'A job as the queue lists it.' },
 );
 

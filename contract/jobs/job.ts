@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IntentBrief } from './brief.ts';
-import { File } from '../files/file.ts';
+import { File, posterFields } from '../files/file.ts';
 import { customerActions, jobStatuses } from '../moves.ts';
 import { answeredFields } from './new-job.ts';
 import { privateNames, studioNames } from './optional-fields.ts';
@@ -39,6 +39,23 @@ const CustomerAction = Type.Enum([...customerActions], {
   type: 'string',
   description: 'What the customer can do with a job. More may come.',
 });
+
+/** Of an open question, in lists. */
+export const questionExcerpt = 200;
+
+const NextDate = Closed(
+  {
+    kind: Type.Enum(['first_delivery', 'round', 'review', 'question', 'wish', 'none'], {
+      type: 'string',
+      description:
+        '`review`: it is approved automatically then. `question`: the clock stands still since then. `wish`: only the customer’s wish. `none`: no date is promised.',
+    }),
+    at: Nullable(Timestamp('When; null where no date is promised.')),
+    round: Count('The round of revision; 0 is the first delivery.'),
+  },
+  { $id: 'NextDate', description: 'The date that comes next for a job.' },
+);
+export type NextDate = Static<typeof NextDate>;
 
 const listed = {
   ...JobSummary.properties,
@@ -81,8 +98,41 @@ const listed = {
     'The time left until `due_at`, below zero if the job was already late; null while it does not wait.',
   ),
   review_due_at: Nullable(Timestamp('When it is approved automatically; only while it is ready for review.')),
+  next_date: Nullable(NextDate, 'Null once the job has ended.'),
 };
-export const JobListItem = Closed(listed, { $id: 'JobListItem', description: 'A job as lists have it.' });
+
+/** Only where a list is read with `include=work`. */
+const work = {
+  cover: Type.Optional(
+    Nullable(
+      Closed({
+        file_id: Id('file'),
+        file_name: Type.String({ description: 'As sent.' }),
+        content_type: Type.String({ description: 'MIME type.' }),
+        poster: posterFields.poster,
+        poster_status: posterFields.poster_status,
+      }),
+      'The file to show the job by: of the newest delivery, else of the customer’s own. Null without one.',
+    ),
+  ),
+  open_question: Type.Optional(
+    Nullable(Type.String(), `The first ${questionExcerpt} characters of the oldest open question; null without one.`),
+  ),
+  changes: Type.Optional(
+    Nullable(
+      Closed({
+        asked: Count('Comments that the last revision sent.'),
+        done: Count('Those that the studio has marked as done.'),
+      }),
+      'What the newest delivery answers; null if no comment was sent before it, or it is not delivered yet.',
+    ),
+  ),
+};
+export const listedFields = listed;
+export const JobListItem = Closed(
+  { ...listed, ...work },
+  { $id: 'JobListItem', description: 'A job as lists have it.' },
+);
 
 const Delivery = Closed(
   {

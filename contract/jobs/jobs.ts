@@ -60,6 +60,8 @@ export const listJobs = endpoint({
       created_before: 'Exclusive.',
       q: 'Part of the title, or an id.',
     },
+    hides: ['include'],
+    omits: ['cover', 'open_question', 'changes'],
   },
   description:
     'Newest first by creation; with `updated_after` the oldest change first, by `updated_at`. `[created_after, created_before)` is half-open.',
@@ -67,6 +69,9 @@ export const listJobs = endpoint({
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
     ...jobFilters,
+    include: Type.Optional(
+      Type.Literal('work', { description: 'Also `cover`, `open_question` and `changes` of each job.' }),
+    ),
     ...page,
   }),
   whileViewing: true,

@@ -10,7 +10,7 @@ const text = `time_zone: Europe/Berlin
 hours: { mon: [09:00-12:00], tue: [09:00-12:00], thu: [14:00-18:00], sat: [00:00-24:00] }
 holidays: [2026-12-26, 2027-01-02]
 `;
-const catalog = catalogWith([['revision_rounds: 3', 'revision_rounds: 3\n        revision_hours: 24']], {
+const catalog = catalogWith([['revision_hours: 36', 'revision_hours: 24']], {
   'studio.yaml': text,
 });
 let studio: Studio;

@@ -15,6 +15,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
 import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
+import { nextDate } from './next-date.ts';
 import { listedOptionals, type OptionalRow, privateOptionals, showListed, showPrivate } from './optional-fields.ts';
 
 type JobListItem = Static<typeof ListItem>;
@@ -104,6 +105,7 @@ export function showJobListItem(job: ListedJob, limit: Limit = null): JobListIte
     waiting_since: isoTime(job.waiting_since),
     remaining_seconds: job.remaining_ms === null ? null : Math.floor(Number(job.remaining_ms) / 1000),
     review_due_at: isoTime(job.review_due_at),
+    next_date: nextDate(job),
   };
 }
 

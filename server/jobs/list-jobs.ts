@@ -7,6 +7,7 @@ import { isoTime } from '../db/time.ts';
 import { limitOf, showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
 import { leastId, readChangedJobs, readJobPages, type ReadJobPage } from './job-page.ts';
+import { readWork } from './job-work.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -14,7 +15,7 @@ type Parts = { db: Db; catalog: Catalog; graceHours: number; readJobPage: ReadJo
 
 export async function listJobs(
   { db, catalog, graceHours, readJobPage, signer }: Parts,
-  { caller, query: { cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
+  { caller, query: { cursor, limit = 25, include, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUnknownFamily(catalog, filters.service_family);
   const { where, key } = readJobFilter(filters);
@@ -37,8 +38,9 @@ export async function listJobs(
     at: new Date(isoTime(since === undefined ? created_at : updated_at)),
     id,
   }));
+  const workOf = include === undefined ? () => ({}) : await readWork(db, caller.accountId, jobs);
   return {
     status: 200,
-    body: { jobs: jobs.map((job) => showJobListItem(job, limitOf(caller))), next_cursor },
+    body: { jobs: jobs.map((job) => ({ ...showJobListItem(job, limitOf(caller)), ...workOf(job) })), next_cursor },
   };
 }

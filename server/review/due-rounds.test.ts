@@ -4,7 +4,10 @@ import { catalogWith } from '../../test/support/catalog.ts';
 import { bodies, createStudio, makeMoves, newJobIn, post, readJob, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-const catalog = catalogWith([['revision_rounds: 3', 'revision_rounds: 3\n        revision_hours: 24']]);
+const catalog = catalogWith([
+  ['revision_hours: 36', 'revision_hours: 24'],
+  ['        revision_hours: 48\n', ''],
+]);
 beforeAll(async () => void (studio = await createStudio({ CATALOG_DIR: catalog })));
 afterAll(async () => {
   await studio.service.close();

@@ -47,6 +47,10 @@ const operations: Record<string, { statements: number; run: Run }> = {
   createJob: { statements: 2, run: () => createJob(studio.service, studio.key, {}, crypto.randomUUID()) },
   readJob: { statements: 2, run: () => studio.service.call('GET', `/api/v1/jobs/${jobId}`, { as: studio.key }) },
   listJobs: { statements: 2, run: () => studio.service.call('GET', '/api/v1/jobs?limit=25', { as: studio.key }) },
+  listJobsWithWork: {
+    statements: 3,
+    run: () => studio.service.call('GET', '/api/v1/jobs?limit=25&include=work', { as: studio.key }),
+  },
   listChangedJobs: {
     statements: 2,
     run: () => studio.service.call('GET', `/api/v1/jobs?updated_after=2026-01-01T00:00:00Z`, { as: studio.key }),

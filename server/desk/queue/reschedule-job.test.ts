@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { canReschedule, jobStatuses } from '../../../contract/moves.ts';
 import { dueIn } from '../../../test/support/every-endpoint.ts';
-import { bodies, sharedStudio, newJobIn, post, readJob, setPlan, type Studio } from '../../../test/support/jobs.ts';
+import {
+  bodies,
+  sharedStudio,
+  newJobIn,
+  post,
+  readJob,
+  setPlan,
+  type Studio,
+  uuidOf,
+} from '../../../test/support/jobs.ts';
 import { ask as askCustomer } from '../../../test/support/talk.ts';
 import { makeWorker } from '../../../test/support/workers.ts';
 
@@ -55,6 +64,11 @@ test('200 changes what is left on a clock that stands still, and the answer star
 
 test('200 of a job that was asked to change sets a due date for the round, and it can be overdue', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');
+  await studio.service.context.db
+    .updateTable('jobs')
+    .set({ revision_hours: null })
+    .where('id', '=', uuidOf('job', id))
+    .execute();
   await post(studio.service, studio.key, `/api/v1/jobs/${id}/revision`, bodies.revision);
   expect((await read(id)).job).toMatchObject({ due_round: 0, revisions: { used: 1 } });
   const { body } = await reschedule(id, { due_at: dueIn(1), reason });

@@ -24,6 +24,7 @@ const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatO
   otherYear: format({ day: 'numeric', month: 'short', year: 'numeric', ...zone }),
   weekday: format({ weekday: 'short', day: 'numeric', month: 'short', ...zone }),
   otherYearWeekday: format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+  dayName: format({ weekday: 'short', ...zone }),
   clock: format({ hour: '2-digit', minute: '2-digit', ...zone }),
   full: format({ dateStyle: 'full', timeStyle: 'long', ...zone }),
 });
@@ -74,6 +75,18 @@ export const sayDue = (at: number | string): string => say(isThisYear(at) ? 'mom
 
 /** "Sat 5 Dec", with the year only if it is another one. */
 export const sayWeekday = (at: number | string): string => say(isThisYear(at) ? 'weekday' : 'otherYearWeekday', at);
+
+/** "today", "tomorrow", otherwise "Thu 3 Dec". */
+export function sayNearDay(at: string, from: number): string {
+  const days = calendarDays(from, Date.parse(at));
+  return Math.abs(days) <= 1 ? relative().format(days, 'day') : sayWeekday(at);
+}
+
+/** Of a time that has passed: "09:10" today, "Fri" within a week, otherwise "Fri 20 Nov". */
+export function sayPastDay(at: string, from: number): string {
+  const days = calendarDays(Date.parse(at), from);
+  return days === 0 ? sayClock(at) : days <= 6 ? say('dayName', at) : sayWeekday(at);
+}
 
 /** For the title of a shorter time. */
 export const sayFull = (at: number | string): string => say('full', at);

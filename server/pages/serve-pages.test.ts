@@ -32,6 +32,7 @@ function buildFolder(): string {
   writeFileSync(join(dist, 'assets/main-AbCd_123.js'), script);
   writeFileSync(join(dist, 'assets/main-AbCd_123.js.gz'), gzipSync(script));
   writeFileSync(join(dist, 'assets/scheme.js'), '1;');
+  writeFileSync(join(dist, 'assets/inter-latin-AbCd_123.woff2'), 'wOF2');
   writeFileSync(join(dist, 'assets/pdf.worker.min-AbCd_123.mjs'), '1;');
   mkdirSync(join(dist, 'assets/pdfjs-6.4.299'));
   writeFileSync(join(dist, 'assets/pdfjs-6.4.299/decoder.js'), script);
@@ -112,6 +113,7 @@ describe('pages that are built', () => {
     expect(policy).toContain(`connect-src 'self' ${bucket};`);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("worker-src 'self';");
+    expect(policy).toContain("font-src 'self';");
     expect(policy).not.toContain('unsafe');
   });
 
@@ -149,6 +151,13 @@ describe('pages that are built', () => {
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     },
   );
+
+  test('the font is kept for good', async () => {
+    const { status, headers } = await get('/assets/inter-latin-AbCd_123.woff2');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('font/woff2');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
 
   test('a worker may run and fetch what is ours, and compile nothing; no other asset may', async () => {
     const policyOf = async (name: string) => (await get(`/assets/${name}`)).headers.get('content-security-policy');

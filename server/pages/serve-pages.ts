@@ -83,6 +83,7 @@ const policy = (nonce: string, storageOrigin: string) =>
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' blob: data: ${storageOrigin}`,
     `media-src 'self' blob: ${storageOrigin}`,
+    "font-src 'self'",
     `connect-src 'self' ${storageOrigin}`,
     "manifest-src 'self'",
     "form-action 'self'",

@@ -32,6 +32,7 @@ import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import '../ui/look/face.css';
 import '../ui/look/tokens.css';
 import '../ui/look/base.css';
 import '../ui/look/mantine.css';

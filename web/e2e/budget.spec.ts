@@ -26,6 +26,14 @@ for (const app of ['customer', 'desk'] as const)
     expect(styles).toBeLessThanOrEqual(23);
   });
 
+test('the one font is fetched once and apart, within 30 kB @change', () => {
+  const fonts = readdirSync(assets).filter((name) => /\.(?:woff2?|ttf|otf)$/.test(name));
+  expect(fonts).toEqual([expect.stringMatching(/^inter-latin-[\w-]{8}\.woff2$/)]);
+  expect(statSync(join(assets, fonts[0] ?? '')).size).toBeLessThanOrEqual(30_000);
+  for (const app of ['customer', 'desk'])
+    expect(readFileSync(join(dist, `${app}.html`), 'utf8')).not.toContain('.woff2');
+});
+
 /** The libraries for PDF and Markdown, which are fetched when one is opened. */
 const fileLibrary = /^(?:pdf|markdown)-[\w-]{8}\.js$/;
 

@@ -27,7 +27,7 @@ const title = { fontWeight: 600, fontSize: 16 };
 
 // Components by name: importing each one would load all of them with the first page.
 export const theme = createTheme({
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Inter, Roboto, sans-serif',
+  fontFamily: 'Inter, "Until Inter", "Until Inter on Debian", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "JetBrains Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: '12.5px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   defaultRadius: 7,

@@ -1953,6 +1953,10 @@ export type Job = {
      */
     review_due_at: string | null;
     /**
+     * Null once the job has ended.
+     */
+    next_date: NextDate | null;
+    /**
      * What the customer asked for.
      */
     customer_instructions: string;
@@ -2054,6 +2058,24 @@ export type RejectionReason = {
      * What the studio wrote.
      */
     message: string;
+};
+
+/**
+ * The date that comes next for a job.
+ */
+export type NextDate = {
+    /**
+     * `review`: it is approved automatically then. `question`: the clock stands still since then. `wish`: only the customer’s wish. `none`: no date is promised.
+     */
+    kind: 'first_delivery' | 'round' | 'review' | 'question' | 'wish' | 'none';
+    /**
+     * When; null where no date is promised.
+     */
+    at: string | null;
+    /**
+     * The round of revision; 0 is the first delivery.
+     */
+    round: number;
 };
 
 /**
@@ -2510,6 +2532,52 @@ export type JobListItem = {
      * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
+    /**
+     * Null once the job has ended.
+     */
+    next_date: NextDate | null;
+    /**
+     * The file to show the job by: of the newest delivery, else of the customer’s own. Null without one.
+     */
+    cover?: {
+        /**
+         * Opaque `file_…` id.
+         */
+        file_id: string;
+        /**
+         * As sent.
+         */
+        file_name: string;
+        /**
+         * MIME type.
+         */
+        content_type: string;
+        /**
+         * Signed URL of a WebP of at most 1,024 pixels a side, 2,048 for types that browsers do not show. Works for at least an hour and needs no credentials.
+         */
+        poster: string | null;
+        /**
+         * `pending`: the picture is being drawn. `failed`: the file cannot be drawn.
+         */
+        poster_status: 'none' | 'pending' | 'made' | 'failed';
+    } | null;
+    /**
+     * The first 200 characters of the oldest open question; null without one.
+     */
+    open_question?: string | null;
+    /**
+     * What the newest delivery answers; null if no comment was sent before it, or it is not delivered yet.
+     */
+    changes?: {
+        /**
+         * Comments that the last revision sent.
+         */
+        asked: number;
+        /**
+         * Those that the studio has marked as done.
+         */
+        done: number;
+    } | null;
 };
 
 /**
@@ -4209,6 +4277,10 @@ export type DeskJobListItem = {
      */
     review_due_at: string | null;
     /**
+     * Null once the job has ended.
+     */
+    next_date: NextDate | null;
+    /**
      * The account of the job.
      */
     account: {
@@ -4424,6 +4496,10 @@ export type DeskJob = {
      * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
+    /**
+     * Null once the job has ended.
+     */
+    next_date: NextDate | null;
     /**
      * What the customer asked for.
      */
@@ -9411,6 +9487,10 @@ export type ListJobsData = {
          * Changed at this time or later: its `updated_at`. ISO 8601 with a zone.
          */
         updated_after?: string;
+        /**
+         * Also `cover`, `open_question` and `changes` of each job.
+         */
+        include?: 'work';
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */

@@ -1,11 +1,12 @@
-import { isEnded } from '../../../contract/moves.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import type { JobListItem } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { type Column, List } from '../../ui/list/list.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { JobStatus } from '../../ui/job/status.tsx';
-import { Time } from '../../ui/time/time.tsx';
+import { isLate, sayNextDate } from '../../ui/job/next-date.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { sayFull, Time, useUtc } from '../../ui/time/time.tsx';
 import { creatorWords, rejectionWords } from '../../ui/job/words.ts';
 import { useUnread } from '../turn.ts';
 
@@ -34,25 +35,15 @@ export function JobList({ label, rows }: { label: string; rows: JobListItem[] | 
   return <List label={label} rows={rows} columns={columns} rowKey={({ id }) => id} href={href} />;
 }
 
-function Next({ job }: { job: JobListItem }) {
-  if (job.review_due_at)
-    return (
-      <>
-        Review by <Time at={job.review_due_at} as="day" />
-      </>
-    );
-  if (job.waiting_since)
-    return (
-      <>
-        The clock stands still since <Time at={job.waiting_since} />
-      </>
-    );
-  if (job.reason) return rejectionWords[job.reason.code] ?? job.reason.message;
-  if (job.due_at && job.due_round === job.revisions.used && !isEnded(job.status))
-    return (
-      <>
-        Due <Time at={job.due_at} />
-      </>
-    );
-  return null;
+function Next({ job: { reason, next_date: next } }: { job: JobListItem }) {
+  const now = useNow(60_000);
+  useUtc();
+  if (reason) return rejectionWords[reason.code] ?? reason.message;
+  const words = sayNextDate(next, now);
+  if (!next?.at) return words;
+  return (
+    <time className={isLate(next, now) ? 'bad' : ''} dateTime={next.at} title={sayFull(next.at)}>
+      {words}
+    </time>
+  );
 }

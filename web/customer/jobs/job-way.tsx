@@ -10,6 +10,7 @@ import {
 import type { Icon } from '../../ui/look/icon.ts';
 import type { Job, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
+import { sayNextDate } from '../../ui/job/next-date.ts';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
@@ -91,16 +92,19 @@ function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean })
   const due = dueOf(job, now);
   const place = phone ? {} : { w: 320, p: '14px 16px', style: { borderLeft: '1px solid var(--line)' } };
   const paused = job.waiting_since !== null && <Paused since={job.waiting_since} now={now} />;
-  if (!due)
+  if (!due) {
+    const unpromised = job.next_date?.kind === 'wish' || job.next_date?.kind === 'none';
+    const words = unpromised && <span className="small second">{sayNextDate(job.next_date, now)}</span>;
     return (
-      paused && (
+      (paused || words) && (
         <Box className="way-due" {...place}>
-          {paused}
+          {paused || words}
         </Box>
       )
     );
+  }
   const late = due.late > 60_000;
-  const delivery = job.revisions.used === 0 ? 'First delivery' : 'Changes requested, next delivery';
+  const delivery = job.revisions.used === 0 ? 'First delivery' : `Changes of round ${job.revisions.used}`;
   return (
     <Box className="way-due" {...place}>
       <span className="small second">{due.ifAnswered ? `${delivery}, if you answer now` : `${delivery} by`}</span>

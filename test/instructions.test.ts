@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { composeInstructions, readInstructions } from '../contract/jobs/instructions.ts';
+import {
+  composeInstructions,
+  openLine,
+  ownWordsLine,
+  readBrief,
+  readInstructions,
+} from '../contract/jobs/instructions.ts';
 
 const requirements = ['Brand name', 'Colours', 'Deadline'];
 
@@ -9,6 +15,14 @@ describe('composeInstructions', () => {
     expect(composeInstructions(requirements, answers, '\nNo serifs. ')).toBe(
       'Brand name: Rise\n\nDeadline: Friday\n\nNo serifs.',
     );
+  });
+
+  test('an answer of several paragraphs is read back as one', () => {
+    const text = composeInstructions(requirements, { Colours: 'red\n \n\nand white' }, 'No serifs.');
+    expect(readInstructions(requirements, text)).toEqual({
+      answers: { Colours: 'red\nand white' },
+      words: 'No serifs.',
+    });
   });
 
   test('nothing said is an empty text', () => {
@@ -34,12 +48,20 @@ describe('readInstructions', () => {
     });
   });
 
-  test('answers written line by line end with their line, and a sentence below them stays with the words', () => {
-    const text = 'Brand name: Rise\nColours: red\nThe page should load quickly.';
-    expect(readInstructions(requirements, text)).toEqual({
-      answers: { 'Brand name': 'Rise', Colours: 'red' },
-      words: 'The page should load quickly.',
+  test('a line without a label continues the answer above it', () => {
+    const text = 'Brand name: Rise\nStyle preferences: Hand-made, dark green and cream.\nNo wheat ears.\nColours: red';
+    expect(readInstructions(['Brand name', 'Style preferences', 'Colours'], text)).toEqual({
+      answers: {
+        'Brand name': 'Rise',
+        'Style preferences': 'Hand-made, dark green and cream.\nNo wheat ears.',
+        Colours: 'red',
+      },
+      words: '',
     });
+  });
+
+  test('an answer may begin on the line below its label', () => {
+    expect(readInstructions(requirements, 'Colours:\nred\nand white').answers).toEqual({ Colours: 'red\nand white' });
   });
 
   test('a label that comes again belongs to the answer above it', () => {
@@ -57,5 +79,45 @@ describe('readInstructions', () => {
       answers: {},
       words: 'Size: A4\nhttps://rise.example',
     });
+  });
+});
+
+describe('readBrief', () => {
+  const briefed = (answers: Record<string, string>, ...lines: string[]) => ({
+    customer_instructions: [...Object.entries(answers).map(([label, answer]) => `${label}: ${answer}`), ...lines].join(
+      '\n',
+    ),
+    intent_brief: {
+      answered_requirements: Object.entries(answers).map(([requirement, answer]) => ({ requirement, answer })),
+    },
+  });
+  const answers = { 'Brand name': 'Rise\n\nColours: not these', Colours: `red\n\n${ownWordsLine}\nDeadline: none` };
+
+  test('answers stay as the customer gave them, whatever their lines look like', () => {
+    const job = briefed(answers, openLine('Deadline'), 'Files: Brand name: x.png', '', ownWordsLine, 'Colours: any.');
+    expect(readBrief(requirements, job)).toEqual({ answers, open: ['Deadline'], words: 'Colours: any.' });
+  });
+
+  test('a file is no question, whatever its name is', () => {
+    expect(readBrief(requirements, briefed(answers, `Files: ${openLine('Deadline')}`))).toEqual({
+      answers,
+      open: [],
+      words: '',
+    });
+  });
+
+  test('own words may repeat the line above them, and may be all that there is', () => {
+    const words = `One.\n\n${ownWordsLine}\nTwo.`;
+    expect(readBrief(requirements, briefed({}, '', ownWordsLine, words))).toEqual({ answers: {}, open: [], words });
+  });
+
+  test('a text that was not made of its brief keeps its words', () => {
+    const job = { ...briefed(answers), customer_instructions: 'Colours: blue\n\nNo serifs.' };
+    expect(readBrief(requirements, job)).toEqual({ answers, open: [], words: 'No serifs.' });
+  });
+
+  test('without a brief the text is read', () => {
+    const job = { customer_instructions: 'Colours: red', intent_brief: null };
+    expect(readBrief(requirements, job)).toEqual({ answers: { Colours: 'red' }, open: [], words: '' });
   });
 });

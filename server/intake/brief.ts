@@ -1,4 +1,5 @@
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
+import { openLine, ownWordsLine } from '../../contract/jobs/instructions.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ownTexts } from '../jobs/draft.ts';
@@ -13,9 +14,9 @@ const keptPerAnswer = 500;
 function instructionsOf(family: Family, draft: Draft): string {
   return [
     ...answersOf(family, draft).map(({ requirement, answer }) => `${requirement}: ${answer}`),
-    ...missingIn(family, draft).map((label) => `${label}: open (the customer has not answered)`),
+    ...missingIn(family, draft).map(openLine),
     ...(draft.files.length === 0 ? [] : [`Files: ${draft.files.map(({ name }) => name).join(', ')}`]),
-    ...(draft.words === '' ? [] : ['', 'In the customer’s own words:', draft.words]),
+    ...(draft.words === '' ? [] : ['', ownWordsLine, draft.words]),
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { File, Job } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
-import { readInstructions } from '../../../contract/jobs/instructions.ts';
+import { readBrief } from '../../../contract/jobs/instructions.ts';
 import { IconDownload } from '../../ui/look/icons.ts';
 import { counted } from '../../ui/job/words.ts';
 import { dialogPart } from '../../ui/page/part.tsx';
@@ -20,7 +20,7 @@ export const ownFiles = (job: Job, inMessages: Set<string>): File[] =>
 function useAnswers(job: Job) {
   const { data } = useRead(catalogRead);
   const family = data?.service_families.find(({ id }) => id === job.service_family);
-  return readInstructions(family?.intake_requirements ?? [], job.customer_instructions);
+  return readBrief(family?.intake_requirements ?? [], job);
 }
 
 /** "5 answers, 3 files" */
@@ -31,8 +31,8 @@ export function BriefSummary({ job, files }: { job: Job; files: File[] }) {
 }
 
 export function Brief({ job, files }: { job: Job; files: File[] }) {
-  const { answers, words } = useAnswers(job);
-  const isAnswered = Object.keys(answers).length > 0;
+  const { answers, words, open } = useAnswers(job);
+  const isAnswered = Object.keys(answers).length + open.length > 0;
   return (
     <section className="panel" aria-label="Brief">
       <div className="panel-head">
@@ -51,6 +51,14 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
                   {label}
                 </Box>
                 <dd dir="auto">{answer}</dd>
+              </div>
+            ))}
+            {open.map((label) => (
+              <div key={label}>
+                <Box component="dt" fz={12.5}>
+                  {label}
+                </Box>
+                <dd className="third">left to the studio</dd>
               </div>
             ))}
           </dl>

@@ -6,7 +6,7 @@ import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { readInstructions } from '../../../contract/jobs/instructions.ts';
+import { readBrief } from '../../../contract/jobs/instructions.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -22,14 +22,14 @@ const verbatimSetting = 'atelier-words-as-written';
 /** `asks`: whether the newest request for changes stands here, because it has no comments. */
 export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
   const { requirements } = useServiceNames();
-  const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
+  const { answers, words, open } = readBrief(requirements(job.service_family), job);
   const [verbatim, setVerbatim] = useState(() => localStorage.getItem(verbatimSetting) === 'on');
   const [newest, ...earlier] = job.revision_requests.toReversed();
   const choose = (next: boolean) => {
     localStorage.setItem(verbatimSetting, next ? 'on' : 'off');
     setVerbatim(next);
   };
-  const hasAnswers = Object.keys(answers).length > 0;
+  const hasAnswers = Object.keys(answers).length + open.length > 0;
   useShortcut('w', 'Show the words by question or as written', hasAnswers ? () => choose(!verbatim) : null);
   return (
     <Panel
@@ -53,6 +53,12 @@ export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
                 <div key={label}>
                   <dt className="small second">{label}</dt>
                   <Folded as="dd">{answer}</Folded>
+                </div>
+              ))}
+              {open.map((label) => (
+                <div key={label}>
+                  <dt className="small second">{label}</dt>
+                  <dd className="third">not answered</dd>
                 </div>
               ))}
             </dl>

@@ -14,7 +14,7 @@ import { isOpenQuestion } from '../../app/message-entry.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';
 import { Status } from '../../ui/job/status.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
-import { readInstructions } from '../../../contract/jobs/instructions.ts';
+import { readBrief } from '../../../contract/jobs/instructions.ts';
 import { dueFacts, orderFacts } from './due.tsx';
 import { useAccept } from '../job/use-moves.ts';
 import { ParkedNote } from '../job/parked-note.tsx';
@@ -150,7 +150,7 @@ function PeekQuestion({ job }: { job: DeskJob }) {
 function PeekBrief({ job }: { job: DeskJob }) {
   const { requirements } = useServiceNames();
   const newest = job.revision_requests.at(-1);
-  const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
+  const { answers, words } = readBrief(requirements(job.service_family), job);
   return (
     <div className="stack-small peek-part">
       <h3>Brief</h3>

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { eventTypes, JobLinks, Status } from './job.ts';
 import { optionalNames } from './optional-fields.ts';
-import { Closed, Count, Id, Nullable, Timestamp } from '../shapes.ts';
+import { Closed, Count, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
 
 /** A type keeps its shape. Readers ignore unknown types. */
 export const accountEventTypes = [
@@ -51,6 +51,10 @@ const event = {
     type: 'string',
     description: 'The kind of the one who did it.',
   }),
+  created_by: Nullable(
+    Creator,
+    'Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.',
+  ),
   request_id: Type.String({ description: 'The request that caused it.' }),
   message: Type.String({ description: 'For people.' }),
   job: Nullable(EventJob, 'The job at that time; null for events of the account.'),

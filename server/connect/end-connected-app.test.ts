@@ -3,7 +3,9 @@ import { newApp, serveDocuments } from '../../test/support/app-documents.ts';
 import { connectApp, refresh } from '../../test/support/apps.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { createJob } from '../../test/support/jobs.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
+import { grant } from '../../test/support/plans.ts';
 import { showId } from '../lib/id.ts';
 
 let service: Service;
@@ -122,4 +124,8 @@ test('what an app makes names the app', async () => {
   expect(body.intake_session.created_by).toEqual({ kind: 'app', id, name: 'Painter' });
   const audit = await service.call('GET', '/api/v1/audit', { as: ada });
   expect(audit.body.audit_entries[0]).toMatchObject({ action: 'intake.opened', created_by: { kind: 'app', id } });
+  await grant(service, ada, 'studio');
+  const { body: created } = await createJob(service, as);
+  const events = await service.call('GET', `/api/v1/jobs/${created.job.id}/events`, { as });
+  expect(events.body.events).toMatchObject([{ type: 'job.created', created_by: { kind: 'app', id, name: 'Painter' } }]);
 });

@@ -8,6 +8,17 @@ import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { EventData } from './append-events.ts';
 
+export type EventCreator = NonNullable<Static<typeof AccountEvent>['created_by']>;
+
+/** Of an event `v`: the person or key of the customer behind it. What the studio did has none. */
+export const eventCreator = sql<EventCreator | null>`case when v.actor = 'customer' then coalesce(
+  (select json_build_object('kind', case when k.app_client_id is null then 'api_key' else 'app' end, 'id', k.id,
+    'name', k.name) from api_keys k where k.id = v.api_key_id),
+  (select json_build_object('kind', 'user', 'id', u.id, 'name', u.name) from people u where u.id = v.user_id)) end`;
+
+export const showEventCreator = (by: EventCreator | null): EventCreator | null =>
+  by && { ...by, id: showId(by.kind === 'user' ? 'user' : 'key', by.id) };
+
 /** Postgres returns 64-bit numbers as text. */
 export type EventRow = {
   account_id: string;
@@ -23,6 +34,7 @@ export type EventRow = {
   request_id: string;
   data: EventData | null;
   created_at: Date;
+  created_by: EventCreator | null;
   reference: string | null;
 };
 
@@ -36,7 +48,7 @@ export const referenceOfJob = (account: RawBuilder<unknown> = sql`v.account_id`)
 export const eventColumns = (
   account?: RawBuilder<unknown>,
 ) => sql`v.account_id, v.seq, v.id, v.type, v.job_id, v.job_seq, v.status, v.previous_status, v.actor,
-  v.message, v.request_id, v.data, v.created_at, ${referenceOfJob(account)}`;
+  v.message, v.request_id, v.data, v.created_at, ${eventCreator} as created_by, ${referenceOfJob(account)}`;
 
 export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
   const job = row.job_id === null ? null : showId('job', row.job_id);
@@ -46,6 +58,7 @@ export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
     type: row.type,
     created_at: row.created_at.toISOString(),
     actor: row.actor,
+    created_by: showEventCreator(row.created_by),
     request_id: row.request_id,
     message: row.message,
     job:

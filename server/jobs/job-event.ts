@@ -7,6 +7,7 @@ import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { appendEvents, type EventData, type NewEvent } from '../events/append-events.ts';
+import { type EventCreator, showEventCreator } from '../events/event.ts';
 import type { Cause } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Jobs } from '../tables.ts';
@@ -23,6 +24,7 @@ export type EventRow = {
   message: string;
   request_id: string;
   data: EventData | null;
+  created_by: EventCreator | null;
   at: Time;
 };
 
@@ -39,6 +41,7 @@ export function showJobEvents(job: ShownJob): Static<typeof JobEvent>[] {
     type: event.type,
     created_at: isoTime(event.at),
     actor: event.actor,
+    created_by: showEventCreator(event.created_by),
     request_id: event.request_id,
     message: event.message,
     job: { id, seq, status, previous_status, reference, links },

@@ -8,6 +8,7 @@ import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
+import { eventCreator } from '../events/event.ts';
 import { readId, showId } from '../lib/id.ts';
 import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 import { type Caller, isView } from '../http/request.ts';
@@ -156,7 +157,7 @@ export const wholeJobs = <Row extends WholeJob = WholeJob>(
   select ${columns},
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
-        'data', v.data, 'at', v.created_at) order by v.job_seq)
+        'data', v.data, 'created_by', ${eventCreator}, 'at', v.created_at) order by v.job_seq)
       from events v where v.account_id = ${account} and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', r.created_at) order by r.round)

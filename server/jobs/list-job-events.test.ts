@@ -10,9 +10,12 @@ import {
   newJobIn,
   sharedStudio,
   pathOf,
+  post,
   type Studio,
   unknownJob,
 } from '../../test/support/jobs.ts';
+import { addMember, goodPassword } from '../../test/support/people.ts';
+import { showId } from '../lib/id.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -48,6 +51,7 @@ test('200 shows every field of an event, with the request that caused it', async
         type: 'job.created',
         created_at: isTime,
         actor: 'customer',
+        created_by: { kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'test key' },
         request_id: 'my-own.id_1',
         message: expect.any(String),
         job: { id, seq: 1, status: 'queued', previous_status: null, reference: null, links: jobLinks(id) },
@@ -59,6 +63,7 @@ test('200 shows every field of an event, with the request that caused it', async
         type: 'job.accepted',
         created_at: isTime,
         actor: 'operator',
+        created_by: null,
         request_id: 'the-desks',
         message: expect.any(String),
         job: { id, seq: 2, status: 'accepted', previous_status: 'queued', reference: null, links: jobLinks(id) },
@@ -66,6 +71,32 @@ test('200 shows every field of an event, with the request that caused it', async
       },
     ],
   });
+});
+
+test('200: who of the account did it, by the name of today; nobody where the studio did', async () => {
+  const { service, ada, operator, key } = studio;
+  const noor = await addMember(service, ada, 'member');
+  const byAda = { ...studio, key: ada.token };
+  const id = await newJob(service, key);
+  await makeMoves(byAda, id, 'accept', 'start', 'submit', 'pass', 'revision', 'start', 'submit', 'pass');
+  await makeMoves({ ...studio, key: noor.token }, id, 'approve');
+  const bys = async () =>
+    (await eventsOf(id)).flatMap(({ type, created_by }: Static<typeof JobEvent>) =>
+      created_by ? [[type, created_by]] : [],
+    );
+  const person = ({ userId }: { userId: string }, name: string) => ({ kind: 'user', id: showId('user', userId), name });
+  await service.context.db.updateTable('people').set({ name: 'Noor Haddad' }).where('id', '=', noor.userId).execute();
+  expect(await bys()).toEqual([
+    ['job.created', { kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'test key' }],
+    ['job.revision_requested', person(ada, 'Ada Lovelace')],
+    ['job.approved', person(noor, 'Noor Haddad')],
+    ['job.completed', person(noor, 'Noor Haddad')],
+  ]);
+  const left = await post(service, noor.token, '/api/auth/delete', { password: goodPassword });
+  expect(left.status).toBe(200);
+  expect((await bys()).at(-1)).toEqual(['job.completed', person(noor, 'Deleted person')]);
+  const desk = await service.call('GET', `/api/operator/v1/jobs/${id}`, { as: operator.token });
+  expect(desk.body.events).toEqual(await eventsOf(id));
 });
 
 /** Each move with its events: type, status before, status after, actor. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import { type EventRow, referenceOfJob } from '../events/event.ts';
+import { eventCreator, type EventRow, referenceOfJob } from '../events/event.ts';
 import { attemptsInOrder } from './retry-schedule.ts';
 
 /** A delivery to send now; its attempt is already counted. No event: it is no longer stored. */
@@ -82,7 +82,8 @@ export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<st
           and (s.expires_at is null or s.expires_at > now())
         order by s.id desc) as secrets,
       v.seq as event_seq, v.id as event_id, v.type, v.job_id, v.job_seq, v.status,
-      v.previous_status, v.actor, v.message, v.request_id, v.data, v.created_at, ${referenceOfJob()}
+      v.previous_status, v.actor, v.message, v.request_id, v.data, v.created_at,
+      ${eventCreator} as created_by, ${referenceOfJob()}
     from claimed c
     -- In this order, so that the index by seq is taken whatever the tables hold when this is planned.
     left join lateral (select * from events v where v.account_id = c.account_id and v.seq >= c.seq

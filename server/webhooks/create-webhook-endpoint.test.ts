@@ -22,7 +22,8 @@ test('201: it gets new events, with signatures that the reference library accept
   const id = await newJob(studio.service, studio.key);
   await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 30_000 });
   const [received] = studio.receiver.received;
-  expect(received!.event).toMatchObject({ type: 'job.created', job: { id, status: 'queued' } });
+  const created_by = { kind: 'api_key', name: 'test key' };
+  expect(received!.event).toMatchObject({ type: 'job.created', created_by, job: { id, status: 'queued' } });
   expect(JSON.parse(received!.text)).toMatchObject({ type: 'job.created', timestamp: received!.event.created_at });
   verifyByReference(received!, body.secret);
   // A secret is stored encrypted and shown once.

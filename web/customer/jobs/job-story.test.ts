@@ -3,11 +3,13 @@ import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { storyOf } from './job-story.ts';
 
 let clock = 0;
+const ada = { kind: 'user', id: 'user_ada', name: 'Ada' } as const;
 const event = (type: JobEvent['type'], actor: JobEvent['actor'] = 'operator', data: JobEvent['data'] = {}) =>
   ({
     id: `evt_${++clock}`,
     type,
     actor,
+    created_by: actor === 'customer' ? ada : null,
     data,
     created_at: `2026-11-22T00:00:${String(clock).padStart(2, '0')}Z`,
   }) as JobEvent;
@@ -30,7 +32,7 @@ const ordered = event('job.created', 'customer');
 const job = {
   status: 'running',
   created_at: ordered.created_at,
-  created_by: { kind: 'user', id: 'user_ada', name: 'Ada' },
+  created_by: ada,
   reason: null,
   files: [],
   deliveries: [],
@@ -56,10 +58,22 @@ test('events and words stand in one list, the oldest first', () => {
   ]);
 });
 
-test('a colleague or a program is named as who ordered', () => {
-  const byKey = { created_by: { kind: 'api_key', id: 'key_1', name: 'shop' } } as Partial<Job>;
+test('“You” is the reader alone: a colleague, a key and an app have their names, and what has none is of the account', () => {
+  const by = (created_by: JobEvent['created_by']) => ({ ...event('job.canceled', 'customer'), created_by });
   expect(said({}, [ordered], [], 'user_bob')).toEqual(['Ada ordered the job']);
-  expect(said(byKey, [ordered])).toEqual(['the key “shop” ordered the job']);
+  const key = { id: 'key_1', name: 'shop' };
+  expect(said({}, [by({ kind: 'api_key', ...key }), by({ kind: 'app', ...key }), by(null)])).toEqual([
+    'The key “shop” canceled the job',
+    'The app “shop” canceled the job',
+    'Somebody of your account canceled the job',
+  ]);
+});
+
+test('with several deliveries the approval says which', () => {
+  const deliveries = [{ file_ids: [] }, { file_ids: [] }] as unknown as Job['deliveries'];
+  expect(said({ deliveries }, [event('job.approved', 'customer', { round: 1 })], [], 'user_bob')).toEqual([
+    'Ada approved delivery 2',
+  ]);
 });
 
 test('files that came with the order, a message or a delivery, and a completion that was approved, are said once', () => {
@@ -77,7 +91,7 @@ test('files that came with the order, a message or a delivery, and a completion 
   const withFile = message({ file_ids: ['file_1'], created_at: '2026-11-22T00:01:00Z' });
   expect(said({}, events, [withFile])).toEqual([
     'You ordered the job',
-    'A file was attached',
+    'You attached a file',
     'You approved the work',
     'The studio: Good morning',
   ]);
@@ -177,9 +191,9 @@ test('an open question is one line, an answered one its words', () => {
 
 test('an answer says when the job is due from now on', () => {
   const answered = event('job.question_answered', 'customer', { due_at: '2026-11-24T22:20:00Z', waited_seconds: 60 });
-  expect(said({}, [answered])[0]).toMatch(/^The clock runs again: .*Nov.*(23|11):20/);
+  expect(said({}, [answered])[0]).toMatch(/^You answered. The clock runs again: .*Nov.*(23|11):20/);
   expect(said({}, [event('job.question_answered', 'customer', { due_at: null })])).toEqual([
-    'The question was answered, and the clock went on',
+    'You answered the question, and the clock went on',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
-import { counted, creatorWords, eventWords, sayUnit } from '../../ui/job/words.ts';
+import { counted, eventWords, sayUnit, whoDid } from '../../ui/job/words.ts';
 import { sayDue } from '../../ui/time/time.tsx';
 import type { CommentCounts } from './comment-counts.ts';
 import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
@@ -73,28 +73,26 @@ function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number 
       title: `${moved.stands ? 'set the time left after your answer to' : 'moved the due date to'} ${moved.to}`,
       detail: `“${moved.reason}”`,
     };
-  if (type === 'job.created')
-    return { who: job.created_by.id === reader.me ? 'You' : creatorWords(job), title: 'ordered the job' };
+  const who = event.actor === 'customer' ? whoDid(event, reader.me) : undefined;
   if (type === 'job.rejected' || type === 'job.canceled') {
     const detail = [job.reason?.message, sayUnit(data)].filter(Boolean).join(' ') || undefined;
-    return { ...whoAndWhat(eventWords[type]), detail };
+    return { who, title: eventWords[type], detail };
   }
-  if (type === 'job.question_answered' || type === 'job.due_date_changed')
-    return { title: data.due_at ? `The clock runs again: ${sayDue(data.due_at)}` : eventWords[type] };
+  if (type === 'job.question_answered' && data.due_at)
+    return { who, title: `answered. The clock runs again: ${sayDue(data.due_at)}` };
+  if (type === 'job.due_date_changed' && data.due_at) return { title: `The clock runs again: ${sayDue(data.due_at)}` };
   if (type === 'job.ready_for_customer_review') return { title: deliveryWords(job, at.round) };
-  if (type === 'job.updated') return { who: 'You', title: `changed ${sayChanged(data)}` };
-  if (type !== 'job.revision_requested') return whoAndWhat(eventWords[type]);
+  if (type === 'job.updated') return { who, title: `changed ${sayChanged(data)}` };
+  if (type === 'job.approved' && job.deliveries.length > 1)
+    return { who, title: `approved delivery ${(data.round ?? 0) + 1}` };
+  if (type !== 'job.revision_requested') return { who, title: eventWords[type] };
   const words = job.revision_requests[at.change]?.customer_instructions;
   const comments = reader.sentFor(at.change + 1);
   const about = comments > 0 ? `: ${counted(comments, 'comment')}` : '';
   const due = data.due_at ? `, due ${sayDue(data.due_at)}` : '';
   const title = `${eventWords[type]}, round ${at.change + 1} of ${job.revisions.included}${due}${about}`;
-  return { ...whoAndWhat(title), detail: words && `“${words}”` };
+  return { who, title, detail: words && `“${words}”` };
 }
-
-/** "You approved the work": who did it is set apart. */
-const whoAndWhat = (words: string): Words =>
-  words.startsWith('You ') ? { who: 'You', title: words.slice(4) } : { title: words };
 
 /** The delivery that waits, or an earlier one by its number. */
 function deliveryWords(job: Job, round: number): string {

@@ -23,6 +23,7 @@ const message = (id: string, change: Partial<Message> = {}) =>
     created_at: at(),
     ...change,
   }) as Message;
+const noor = { kind: 'user', id: 'user_noor', name: 'Noor' } as const;
 const note = {
   id: 'note_1',
   body: 'Look',
@@ -66,7 +67,7 @@ test('events name who did what, number the rounds, and leave out what a message 
       event('2', 'job.accepted', 'operator'),
       event('3', 'job.submitted', 'worker'),
       event('4', 'job.message_added', 'customer'),
-      event('5', 'job.revision_requested', 'customer'),
+      { ...event('5', 'job.revision_requested', 'customer'), created_by: noor },
       event('6', 'job.rejected', 'operator'),
     ],
     [],
@@ -75,7 +76,7 @@ test('events name who did what, number the rounds, and leave out what a message 
     { title: 'Ordered', tone: 'you' },
     { title: 'Accepted', detail: 'by Ben' },
     { title: 'Submitted', detail: 'by a worker' },
-    { title: 'The customer asked for changes, round 1 of 3: 2 comments', tone: 'you' },
+    { title: 'The customer asked for changes, round 1 of 3: 2 comments', detail: 'by Noor', tone: 'you' },
     { title: 'Rejected', detail: 'Which bakery?', tone: 'bad' },
   ]);
 });

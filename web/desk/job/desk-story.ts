@@ -1,7 +1,7 @@
 import type { AuditEntry, DeskJob, JobEvent, Message, ReviewComment } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
-import { counted, sayUnit } from '../../ui/job/words.ts';
+import { counted, creatorWords, sayUnit } from '../../ui/job/words.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
@@ -80,7 +80,9 @@ function eventEntries(sources: Sources): StoryEvent[] {
     .map((event): StoryEvent => {
       const { id, type, actor, created_at: at } = event;
       // Only the audit log knows which operator it was.
-      const who = by.get(id) ?? (actor === 'worker' ? 'a worker' : undefined);
+      const who = event.created_by
+        ? creatorWords({ created_by: event.created_by })
+        : (by.get(id) ?? (actor === 'worker' ? 'a worker' : undefined));
       const said = type === 'job.rejected' ? job.reason?.message : dueChangeOf(job, event)?.reason;
       const reason = [said, sayUnit(event.data)].filter(Boolean).join(' ');
       return {

@@ -25,28 +25,28 @@ export const deskStatusWords: Record<JobStatus, string> = {
 export const sayUnit = ({ unit_returned: returned }: JobEvent['data']): string | undefined =>
   returned === undefined ? undefined : returned ? 'It is back in the quota.' : 'It stays counted.';
 
-/** In the past tense, because timeline entries stay. */
+/** In the past tense, because timeline entries stay. Behind the name of whoever of the account did it. */
 export const eventWords: Record<JobEvent['type'], string> = {
-  'job.created': 'You ordered the job',
+  'job.created': 'ordered the job',
   'job.accepted': 'The studio accepted it',
   'job.started': 'Work started',
   'job.submitted': 'The studio began to check its work',
   'job.returned': 'The studio went on to improve its work',
   'job.ready_for_customer_review': 'Delivered for your review',
-  'job.revision_requested': 'You asked for changes',
-  'job.approved': 'You approved the work',
+  'job.revision_requested': 'asked for changes',
+  'job.approved': 'approved the work',
   'job.auto_approved': 'Approved automatically, because the time for review was over',
   'job.completed': 'Completed',
-  'job.canceled': 'You canceled the job',
+  'job.canceled': 'canceled the job',
   'job.rejected': 'The studio rejected the job',
   'job.requeued': 'Went back to the queue',
-  'job.file_attached': 'A file was attached',
+  'job.file_attached': 'attached a file',
   'job.deliverable_added': 'The studio added a file',
   'job.message_added': 'A message was sent',
   'job.question_asked': 'The studio asked a question, and the clock stopped',
-  'job.question_answered': 'The question was answered, and the clock went on',
+  'job.question_answered': 'answered the question, and the clock went on',
   'job.due_date_changed': 'The due date changed',
-  'job.updated': 'You changed the details',
+  'job.updated': 'changed the details',
 };
 
 /** Empty if no round is left. */
@@ -73,6 +73,14 @@ export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concie
 /** A person by name, a program by its key. */
 export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>
   kind === 'api_key' ? `the key “${name}”` : kind === 'app' ? `the app “${name}”` : name;
+
+/** "You" is only the reader. Of what earlier versions stored, not everything has its person. */
+export function whoDid({ created_by }: Pick<JobEvent, 'created_by'>, me: string): string {
+  if (!created_by) return 'Somebody of your account';
+  if (created_by.id === me) return 'You';
+  const words = creatorWords({ created_by });
+  return created_by.kind === 'user' ? words : words.replace('the', 'The');
+}
 
 export const scopeWords = { 'api:read': 'read', 'api:write': 'order and change' } as const;
 

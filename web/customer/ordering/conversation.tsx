@@ -174,7 +174,7 @@ function TalkDraft({ session: { id, intent_brief: brief }, family, option, draft
       </div>
       {option && (
         <>
-          <div className="stack">
+          <div className="stack draft-fields">
             <Fields family={family} option={option} draft={draft} active={active} onActive={setActive} />
           </div>
           <Verdict family={family} option={option} draft={draft} />

@@ -57,10 +57,10 @@ export function OrderPage({ families, family, option, session, localName, onOpen
             )}
           </Box>
           <Panel title="What the studio needs" beside={<span className="second">{progressOf(option, draft)}</span>}>
-            <div className="stack">
+            <div className="stack draft-fields">
               <Title draft={draft} option={option} />
               <Fields family={family} option={option} draft={draft} active={active} onActive={setActive} />
-              <Box className="row" style={{ gap: 16, alignItems: 'flex-start' }}>
+              <Box className="row draft-fields" style={{ gap: '22px 16px', alignItems: 'flex-start' }}>
                 {shownNames.map((name) => (
                   <OptionalInput
                     key={name}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconPencil, IconX } from '../../../ui/look/icons.ts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ServiceFamily, ServiceOption } from '../../../app/api.ts';
@@ -95,10 +95,10 @@ function Field({ requirement, hint, draft, active, onActive }: Props) {
             </ActionIcon>
           </Box>
         )}
-      </Box>
-      <Box component="p" mt={4} lh={1.4} id={`${id}-hint`} className="small second">
-        {hint?.hint}
-        {state.is === 'suggested' && <span hidden> Suggested. Enter accepts, Escape dismisses.</span>}
+        <p id={`${id}-hint`} className="draft-hint">
+          {hint?.hint}
+          {state.is === 'suggested' && <VisuallyHidden> Suggested. Enter accepts, Escape dismisses.</VisuallyHidden>}
+        </p>
       </Box>
     </div>
   );

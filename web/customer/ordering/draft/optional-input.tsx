@@ -36,7 +36,7 @@ export function OptionalInput({ name, value, onText, autoFocus, ...wrapper }: Pr
   return (
     <TextInput
       {...words}
-      {...(isDate ? { type: 'date' } : { maxLength: field.kind === 'text' ? field.most : 0 })}
+      {...(isDate ? { type: 'date' } : { maxLength: field.kind === 'text' ? field.most : 0, placeholder: 'Optional' })}
       value={!isDate ? value : endOfDay(day) === value ? day : dayOf(value)}
       onChange={({ currentTarget: { value: text } }) => (setDay(text), onText(isDate ? endOfDay(text) : text))}
     />

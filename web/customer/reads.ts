@@ -13,9 +13,11 @@ import { templatesReads } from './ordering/templates.reads.ts';
 export const pageReads = {
   home: () => ({
     counts: countsRead,
-    yours: read('listJobs', { query: { status: ['ready_for_customer_review'], limit: 8 } }),
-    waiting: read('listJobs', { query: { waiting_on: 'customer', limit: 8 } }),
-    withStudio: read('listJobs', { query: { status: ['queued', 'accepted', 'running', 'needs_review'], limit: 8 } }),
+    yours: read('listJobs', { query: { status: ['ready_for_customer_review'], include: 'work', limit: 8 } }),
+    waiting: read('listJobs', { query: { waiting_on: 'customer', include: 'work', limit: 8 } }),
+    withStudio: read('listJobs', {
+      query: { status: ['queued', 'accepted', 'running', 'needs_review'], include: 'work', limit: 8 },
+    }),
     plans: read('listEntitlements'),
     invitations: read('listMyInvitations'),
   }),

@@ -2,6 +2,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import type { JobListItem } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { type Column, List } from '../../ui/list/list.tsx';
+import { WithPicture } from '../../ui/list/row-picture.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { JobStatus } from '../../ui/job/status.tsx';
 import { isLate, sayNextDate } from '../../ui/job/next-date.ts';
@@ -18,13 +19,13 @@ export function JobList({ label, rows }: { label: string; rows: JobListItem[] | 
       head: 'Job',
       width: '42%',
       cell: (job) => (
-        <>
+        <WithPicture cover={job.cover} letter={job.created_by.kind === 'user' ? undefined : job.created_by.name}>
           {job.customer_title} {unread.of(job.id) > 0 && <span className="unread">{unread.of(job.id)} new</span>}
           <span className="cell-second">
             {service(job.service_family, job.service_type)}
             {job.created_by.kind !== 'user' && `, ordered by ${creatorWords(job)}`}
           </span>
-        </>
+        </WithPicture>
       ),
     },
     { head: 'State', width: '20%', cell: (job) => <JobStatus job={job} /> },

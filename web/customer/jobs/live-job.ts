@@ -1,6 +1,6 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query';
-import { isEnded, type JobStatus } from '../../../contract/moves.ts';
-import { operationQuery, queryClient, type ReadJobResponse } from '../../app/api.ts';
+import { isEnded } from '../../../contract/moves.ts';
+import { type JobListItem, operationQuery, queryClient, type ReadJobResponse } from '../../app/api.ts';
 import { isLive, useStreamState } from '../../app/live/live.ts';
 import type { Read } from '../../app/reads.ts';
 
@@ -8,9 +8,13 @@ import type { Read } from '../../app/reads.ts';
 const busy = 3_000;
 const quiet = 30_000;
 
-/** For `refetchInterval`. Hidden pages do not poll. */
-export const listInterval = (jobs: { status: JobStatus }[] | undefined): number =>
-  !isLive() && jobs?.some(({ status }) => !isEnded(status)) ? busy : quiet;
+type Listed = Pick<JobListItem, 'status' | 'cover'>;
+
+/** For `refetchInterval`. Hidden pages do not poll. No event tells that a picture is drawn. */
+export const listInterval = (jobs: Listed[] | undefined): number =>
+  jobs?.some(({ status, cover }) => cover?.poster_status === 'pending' || (!isLive() && !isEnded(status)))
+    ? busy
+    : quiet;
 
 /** Reads the whole job only after new events. */
 export function useLiveJob({ operation, input }: Read<'readJob'>) {

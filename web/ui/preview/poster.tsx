@@ -1,15 +1,8 @@
 import { Box, Flex } from '@mantine/core';
-import {
-  IconFile,
-  IconFileTypePdf,
-  IconFileZip,
-  IconMusic,
-  IconPhoto,
-  IconPlayerPlayFilled,
-  IconTypography,
-} from '../look/icons.ts';
+import { IconPlayerPlayFilled } from '../look/icons.ts';
 import { type ReactNode, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
+import { fileIcon } from './file-icon.ts';
 import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
 import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';
@@ -17,7 +10,7 @@ import { Wave } from './wave.tsx';
 /** What a file looks like: a picture wherever there is something to see. */
 export function Poster({ file, url }: { file: PreviewedFile; url: string }) {
   const kind = kindOf(file);
-  const icon = <PosterIcon file={file} kind={kind} />;
+  const icon = <PosterIcon file={file} />;
   if (file.status !== 'uploaded') return icon;
   if (kind === 'video') return <Film url={url} poster={file.poster ?? undefined} icon={icon} />;
   const picture = file.poster || (kind === 'image' && file.size_bytes <= shown.image && url);
@@ -27,14 +20,8 @@ export function Poster({ file, url }: { file: PreviewedFile; url: string }) {
   return icon;
 }
 
-type Icons = Record<string, typeof IconFile>;
-const icons: Icons = { pdf: IconFileTypePdf, audio: IconMusic };
-/** Of files that no page shows, by the first part of the type. */
-const otherIcons: Icons = { image: IconPhoto, font: IconTypography };
-
-function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: { file: PreviewedFile; kind: string }) {
-  const Icon = icons[kind] ?? otherIcons[content_type.split('/')[0] ?? ''] ?? IconFile;
-  const Picture = /zip|compressed/.test(content_type) ? IconFileZip : Icon;
+function PosterIcon({ file: { file_name, content_type, poster_status } }: { file: PreviewedFile }) {
+  const Picture = fileIcon(content_type);
   const ending = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '') : '';
   return (
     <Flex component="span" direction="column" align="center" gap={4} fz={12}>

@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { fileIcon } from '../preview/file-icon.ts';
+
+type Cover = { content_type: string; poster: string | null; poster_status: 'none' | 'pending' | 'made' | 'failed' };
+
+type Props = {
+  /** The file to show. */
+  cover: Cover | null | undefined;
+  /** Stands for the program that ordered what has no picture. */
+  letter?: string | undefined;
+  children: ReactNode;
+};
+
+const row = { display: 'flex', alignItems: 'center', gap: 14 } as const;
+const tile = {
+  display: 'grid',
+  flex: 'none',
+  placeItems: 'center',
+  width: 58,
+  height: 44,
+  border: '1px solid var(--line)',
+  borderRadius: 5,
+  background: 'var(--sunken)',
+  objectFit: 'contain',
+  color: 'var(--second)',
+  fontWeight: 600,
+} as const;
+
+/** The first cell of a row, with its work as a picture of 58 by 44 pixels. Only posters are fetched, and only those in view. */
+export const WithPicture = ({ children, ...picture }: Props) => (
+  <span style={row}>
+    <RowPicture {...picture} />
+    <span style={{ minWidth: 0 }}>{children}</span>
+  </span>
+);
+
+export function RowPicture({ cover, letter }: Omit<Props, 'children'>) {
+  const [lost, setLost] = useState<string | null>(null);
+  const poster = cover?.poster;
+  if (cover && poster && poster !== lost)
+    return <img src={poster} alt="" loading="lazy" decoding="async" style={tile} onError={() => setLost(poster)} />;
+  if (cover?.poster_status === 'pending')
+    return <Skeleton style={{ flex: 'none' }} width={58} height={44} radius={5} />;
+  const Icon = cover && fileIcon(cover.content_type);
+  return (
+    <span style={tile} aria-hidden>
+      {Icon ? <Icon size={18} stroke={1.4} /> : letter && [...letter][0]?.toUpperCase()}
+    </span>
+  );
+}

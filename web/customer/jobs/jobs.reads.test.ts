@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { jobsReads } from './jobs.reads.ts';
 
-test('without a filter the list is whole, and the chips show the counts of the frame', () => {
+const notCanceled = [
+  ...['queued', 'accepted', 'running', 'needs_review'],
+  ...['ready_for_customer_review', 'completed', 'rejected'],
+];
+
+test('without a filter the list has all but canceled jobs, and the chips show the counts of the frame', () => {
   const { all, counts, jobs } = jobsReads({ id: '', search: {} });
-  expect(jobs).toEqual({ operation: 'listJobs', input: { query: { limit: 50 } }, pages: true });
+  expect(jobs).toEqual({
+    operation: 'listJobs',
+    input: { query: { limit: 50, include: 'work', status: notCanceled } },
+    pages: true,
+  });
   expect(counts).toBe(all);
 });
 
@@ -17,10 +26,16 @@ test('the list follows the filter of the address, and the counts follow all of i
     created_before: '2026-11-22T23:00:00.000Z',
   };
   expect(counts.input).toEqual({ query: filter });
-  expect(jobs.input).toEqual({ query: { limit: 50, status: ['accepted', 'running', 'needs_review'], ...filter } });
+  expect(jobs.input).toEqual({
+    query: { limit: 50, include: 'work', status: ['accepted', 'running', 'needs_review'], ...filter },
+  });
 });
 
 test('an unknown status and a day that does not exist filter nothing', () => {
   const { jobs } = jobsReads({ id: '', search: { status: 'late', from: '2026-02-99' } });
-  expect(jobs.input).toEqual({ query: { limit: 50 } });
+  expect(jobs.input).toEqual({ query: { limit: 50, include: 'work', status: notCanceled } });
+});
+
+test.each([{ q: 'bakery' }, { status: 'questions' }])('canceled jobs are among those of %o', (search) => {
+  expect(jobsReads({ id: '', search }).jobs.input.query?.status).toBeUndefined();
 });

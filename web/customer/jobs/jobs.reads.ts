@@ -2,10 +2,12 @@ import { type Place, read, readPages } from '../../app/reads.ts';
 import { boundOfDay } from '../../ui/time/day.ts';
 import { countsRead } from '../frame.reads.ts';
 import { draftsRead } from '../ordering/new-job.reads.ts';
-import type { JobStatus } from '../../../contract/moves.ts';
+import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
 
 /** Jobs of any status that wait for an answer. */
 export const questions = 'questions';
+/** Orders that are not sent yet, instead of jobs. */
+export const drafts = 'drafts';
 
 export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
   { id: 'yours', label: 'Needs you', statuses: ['ready_for_customer_review'] },
@@ -16,8 +18,12 @@ export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
   { id: 'canceled', label: 'Canceled', statuses: ['canceled'] },
 ];
 
+/** Canceled jobs have their own chip, and are found by words. */
+export const notCanceled = jobStatuses.filter((status) => status !== 'canceled');
+
 export function jobsReads({ search }: Place) {
-  const statuses = groups.find(({ id }) => id === search.status)?.statuses;
+  const group = groups.find(({ id }) => id === search.status);
+  const statuses = group?.statuses ?? (search.q || search.status === questions ? undefined : notCanceled);
   const filter = {
     service_family: search.family || undefined,
     q: search.q || undefined,
@@ -30,6 +36,6 @@ export function jobsReads({ search }: Place) {
     drafts: draftsRead,
     // Without a filter, the counts of the whole account.
     counts: Object.values(filter).some(Boolean) ? read('countJobs', { query: filter }) : countsRead,
-    jobs: readPages('listJobs', { query: { limit: 50, status: statuses, waiting_on, ...filter } }),
+    jobs: readPages('listJobs', { query: { limit: 50, include: 'work', status: statuses, waiting_on, ...filter } }),
   };
 }

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
-import { catalogRead, type ListRead } from '../../app/reads.ts';
+import { catalogRead } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { PageButton } from '../../ui/form/action-button.tsx';
@@ -13,8 +13,9 @@ import { Failure, PageHead } from '../../ui/page/page.tsx';
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { Drafts } from '../ordering/drafts.tsx';
+import { draftsRead } from '../ordering/new-job.reads.ts';
 import { JobList } from './job-list.tsx';
-import { groups, jobsReads, questions } from './jobs.reads.ts';
+import { drafts, groups, jobsReads, notCanceled, questions } from './jobs.reads.ts';
 import { waitingRead } from '../frame.reads.ts';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { inView } from '../../ui/list/in-view.ts';
@@ -24,6 +25,7 @@ import { useYourTurn } from '../turn.ts';
 
 export function Jobs() {
   const { view } = useSession();
+  const [{ status }] = useAddress<Filter>();
   const all = useRead(useReads(jobsReads).all);
   const yours = useYourTurn();
   const some = all.data === undefined || Object.values(all.data.counts).some((count) => count > 0);
@@ -31,7 +33,10 @@ export function Jobs() {
     <>
       <PageHead
         title="Jobs"
-        below={all.data && some && summary(all.data.counts, yours ?? all.data.counts.ready_for_customer_review)}
+        // The line is there from the first paint on, so that nothing below it moves.
+        below={
+          some && (all.data ? summary(all.data.counts, yours ?? all.data.counts.ready_for_customer_review) : '\u00a0')
+        }
       >
         {some && <Search />}
         {!view && (
@@ -43,15 +48,11 @@ export function Jobs() {
           />
         )}
       </PageHead>
-      {!view && <Drafts />}
       {some && <Filters />}
-      <JobRows />
+      {status === drafts && !view ? <Drafts /> : <JobRows isNew={all.data && !some} />}
     </>
   );
 }
-
-const isFiltered = ({ input: { query } }: ListRead<'listJobs'>) =>
-  Object.entries({ ...query }).some(([name, value]) => name !== 'limit' && value !== undefined);
 
 /** A job with a question needs the customer, though the studio has it. */
 function summary(counts: Record<JobStatus, number>, yours: number): string {
@@ -60,7 +61,7 @@ function summary(counts: Record<JobStatus, number>, yours: number): string {
   return `${yours === 1 ? '1 needs you' : `${yours} need you`} · ${under} with the studio`;
 }
 
-function JobRows() {
+function JobRows({ isNew }: { isNew: boolean | undefined }) {
   const read = useReads(jobsReads).jobs;
   const jobs = usePages(read, { interval: listInterval });
   const scope = `${JSON.stringify(read.input)} ${jobs.pages}`;
@@ -68,7 +69,8 @@ function JobRows() {
   const steady = useSteadyRows(jobs.isPlaceholderData ? undefined : jobs.data, scope, true);
   const rows = steady.rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? jobs.data;
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
-  if (jobs.data?.length === 0) return isFiltered(read) ? <NoneLikeThis /> : <NoJobs />;
+  const isEmpty = jobs.data?.length === 0;
+  if (isEmpty && isNew !== undefined) return isNew ? <NoJobs /> : <NoneLikeThis />;
   return (
     <>
       {steady.waiting > 0 && (
@@ -79,7 +81,7 @@ function JobRows() {
           </button>
         </Box>
       )}
-      <JobList label="Jobs" rows={rows} />
+      <JobList label="Jobs" rows={isEmpty ? undefined : rows} />
       {rows && <ListFoot shown={`${rows.length} shown`} more={jobs.more} loading={jobs.loadingMore} />}
     </>
   );
@@ -98,12 +100,15 @@ function NoJobs() {
     customer_instructions: 'Brand name: Rise Bakery',
   };
   return (
-    <Empty
-      action={<PageButton label="Order your first job" to={customerPages.newJob} />}
-      command={curl({ path: '/api/v1/jobs', body, idempotencyKey: 'first-job' })}
-    >
-      Nothing is ordered yet. Choose a service, say what you need, and follow the work here.
-    </Empty>
+    <>
+      <Empty
+        action={<PageButton label="Order your first job" to={customerPages.newJob} />}
+        command={curl({ path: '/api/v1/jobs', body, idempotencyKey: 'first-job' })}
+      >
+        Nothing is ordered yet. Choose a service, say what you need, and follow the work here.
+      </Empty>
+      <Drafts />
+    </>
   );
 }
 
@@ -115,16 +120,21 @@ function Search() {
 }
 
 function Filters() {
-  const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
+  const [{ status, family, q, from, to }, setAddress] = useAddress<Filter>();
+  const { view } = useSession();
+  const open = usePages(draftsRead, { enabled: !view });
   const catalog = useRead(catalogRead);
   const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000, placeholderData: keepPreviousData });
   const countOf = (statuses: readonly JobStatus[]) =>
     data && statuses.reduce((sum, status) => sum + data.counts[status], 0);
   const waiting = Object.values(useRead(waitingRead).data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
   const chips = [
-    { id: undefined, label: 'All', count: countOf(jobStatuses) },
+    { id: undefined, label: 'All', count: countOf(q ? jobStatuses : notCanceled) },
     ...groups.map(({ id, label, statuses }) => ({ id, label, count: countOf(statuses) })),
     ...(waiting > 0 || status === questions ? [{ id: questions, label: 'Questions for you', count: waiting }] : []),
+    ...(open.data?.length || status === drafts
+      ? [{ id: drafts, label: 'Drafts', count: `${open.data?.length ?? ''}${open.more ? '+' : ''}` }]
+      : []),
   ];
   const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
@@ -138,7 +148,7 @@ function Filters() {
           aria-pressed={status === id}
           onClick={() => setAddress({ status: id })}
         >
-          {label} <span className="count numbers">{count}</span>
+          {label} <span className="count numbers">{count ?? '\u2007'}</span>
         </button>
       ))}
       <span className="push row">

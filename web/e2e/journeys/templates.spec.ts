@@ -115,10 +115,10 @@ test('members share templates; a new job offers them, and one that is gone says 
   await page.goto('/jobs/new');
   await page.getByRole('region', { name: 'Templates' }).getByRole('link', { name: 'Window sign' }).click();
   await expect(page.getByLabel('Brand name')).toHaveValue('Rise Bakery, “Bread before seven”');
-  await page.goto('/jobs');
+  await page.goto('/jobs?status=drafts');
   await expect(page.getByRole('region', { name: 'Drafts' })).toContainText('by you');
   const own = await openAs(customer);
-  await own.goto('/jobs');
+  await own.goto('/jobs?status=drafts');
   await expect(own.getByRole('region', { name: 'Drafts' })).toContainText('by Jonas Weber');
 
   await service.call('DELETE', `/api/v1/templates/${template}`, customer.token);

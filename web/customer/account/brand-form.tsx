@@ -6,7 +6,7 @@ import { type Brand, operationQuery, queryClient, useOperation } from '../../app
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError } from '../../ui/form/form.ts';
-import { Failure, notify, Panel } from '../../ui/page/page.tsx';
+import { Failure, notify, Section } from '../../ui/page/page.tsx';
 
 type Row = { key: string; label: string; text: string };
 
@@ -21,10 +21,7 @@ export function FactsForm({ kit }: { kit: Brand }) {
   const change = (key: string, part: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
-    <Panel
-      title="Facts"
-      beside={<span className="second numbers push">{`${kit.facts.length} of ${brandBounds.facts}`}</span>}
-    >
+    <Section title="Facts" below={<span className="numbers">{`${kit.facts.length} of ${brandBounds.facts}`}</span>}>
       <form className="stack" onSubmit={save} aria-label="Facts">
         {kit.facts.length === 0 && typed === null && (
           <p className="second">
@@ -64,7 +61,7 @@ export function FactsForm({ kit }: { kit: Brand }) {
         </div>
         {error && <Failure error={error} />}
       </form>
-    </Panel>
+    </Section>
   );
 }
 

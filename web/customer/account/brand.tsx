@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { type ComponentProps, useRef } from 'react';
 import { brandBounds } from '../../../contract/ordering/brand-bounds.ts';
 import { type Brand as Kit, type File, operationQuery, queryClient, useOperation } from '../../app/api.ts';
@@ -6,7 +5,7 @@ import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason, useRoleReason } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { BrandFacts } from '../../ui/job/brand-facts.tsx';
-import { Failure, Forbidden, Loaded, notify, PageHead, Panel } from '../../ui/page/page.tsx';
+import { Failure, Forbidden, Loaded, notify, PageHead, Section } from '../../ui/page/page.tsx';
 import { FileTiles } from '../../ui/upload/file-tiles.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { downloadUrl } from '../jobs/job-story.ts';
@@ -33,7 +32,7 @@ export function Brand() {
       />
       <Loaded query={brand}>
         {({ brand: kit }) => (
-          <Box className="stack" maw={860}>
+          <>
             {forbidden === null ? (
               <>
                 <FactsForm kit={kit} />
@@ -51,7 +50,7 @@ export function Brand() {
                 {kit.updated_by && ` by ${kit.updated_by.name}`}.
               </p>
             )}
-          </Box>
+          </>
         )}
       </Loaded>
     </>
@@ -64,14 +63,14 @@ const ReadOnly = ({ kit }: { kit: Kit }) =>
   ) : (
     <>
       {kit.facts.length > 0 && (
-        <Panel title="Facts">
+        <Section title="Facts">
           <BrandFacts facts={kit.facts} />
-        </Panel>
+        </Section>
       )}
       {kit.files.length > 0 && (
-        <Panel title="Files">
+        <Section title="Files">
           <KitFiles files={kit.files} />
-        </Panel>
+        </Section>
       )}
     </>
   );
@@ -88,13 +87,20 @@ function BrandFiles({ kit }: { kit: Kit }) {
   const count = kit.files.length;
   const full = count >= brandBounds.files ? `The kit has ${count} files, which is the most.` : null;
   return (
-    <Panel title="Files" beside={<span className="second numbers push">{`${count} of ${brandBounds.files}`}</span>}>
+    <Section
+      title="Files"
+      below={
+        <>
+          <p className="numbers">{`${count} of ${brandBounds.files}`}</p>
+          <p>Such as a logo, a font or a style guide. They are kept as long as they are here.</p>
+        </>
+      }
+    >
       <div className="stack">
         <KitFiles files={kit.files} onRemove={remove} upload={{ queue, accept, reason: readOnly ?? full }} />
         {error && <Failure error={error} />}
-        <p className="small second">Such as a logo, a font or a style guide. They are kept as long as they are here.</p>
       </div>
-    </Panel>
+    </Section>
   );
 }
 

@@ -21,6 +21,7 @@ import { Failure, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
 import { accessWords } from '../../ui/job/words.ts';
 import { sayDay } from '../../ui/time/time.tsx';
+import { EveryPlan } from './every-plan.tsx';
 import { leaveForProvider, usePlanRequest } from './plan-request.ts';
 import { RequestedPlan } from './requested-plan.tsx';
 import { pageReads } from '../reads.ts';
@@ -51,11 +52,14 @@ export function Plans() {
       {request && plans.data && active && <RequestedPlan request={request} plans={plans.data.plans} active={active} />}
       <Loaded query={both} skeleton={<PlansSkeleton />}>
         {({ own, all }) => (
-          <div className="plans">
-            {all.map((plan) => (
-              <PlanColumn key={plan.plan_code} plan={plan} running={own.filter(isRunning)} />
-            ))}
-          </div>
+          <>
+            <div className="plans">
+              {all.map((plan) => (
+                <PlanColumn key={plan.plan_code} plan={plan} running={own.filter(isRunning)} />
+              ))}
+            </div>
+            <EveryPlan />
+          </>
         )}
       </Loaded>
     </>

@@ -54,7 +54,11 @@ export function Usage() {
           ) : (
             <div className="stack" style={{ gap: 28 }}>
               <Quota usage={data} ranged={days !== null} />
-              <DayBars buckets={data.buckets} {...(days ?? daysOfPeriod(data))} />
+              {data.buckets.length > 0 ? (
+                <DayBars buckets={data.buckets} {...(days ?? daysOfPeriod(data))} />
+              ) : (
+                <p className="second">No job was ordered in {days ? 'these days' : 'this period yet'}.</p>
+              )}
               {data.quota_adjustments.length > 0 && (
                 <List
                   label={adjusted}
@@ -64,7 +68,7 @@ export function Usage() {
                   rowKey={({ id }) => id}
                 />
               )}
-              <Sums usage={data} />
+              {data.buckets.length > 0 && <Sums usage={data} />}
             </div>
           )
         }

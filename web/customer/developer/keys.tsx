@@ -77,7 +77,12 @@ export function Keys() {
           }
         </Loaded>
       )}
-      {!forbidden && <AppsOfAccount />}
+      {/* Read meanwhile, and shown where it stays. */}
+      {!forbidden && (
+        <div hidden={!keys.data && !keys.error}>
+          <AppsOfAccount />
+        </div>
+      )}
       {making && <NewKey onClose={() => setMaking(false)} onMade={(key) => (setMaking(false), setMade(key))} />}
       {made && (
         <KeyOnce

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
 import { useEndingReason, useManagerReason } from '../../app/session/session.tsx';
-import { useRead, useReads } from '../../app/use-reads.ts';
+import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Identifier } from '../../ui/page/code.tsx';
 import { Empty } from '../../ui/list/list.tsx';
@@ -48,6 +48,7 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const forbidden = useManagerReason();
   const [action, setAction] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
+  const deliveries = usePages(useReads(webhookReads).deliveries);
   const { id, url, types, last_success_at } = endpoint;
   const onSuccess = () => notify('A test is on its way; it appears below.');
   return (
@@ -78,7 +79,8 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Trouble endpoint={endpoint} />
           <WebhookDeliveries id={id} />
         </div>
-        <aside className="stack">
+        {/* Below the deliveries on a phone, where their rows would push it. */}
+        <aside className={deliveries.data || deliveries.error ? 'stack' : 'stack wide-only'}>
           <EndpointActions enabled={endpoint.enabled} onAsk={setAction} />
           <Panel title="Facts">
             <Facts

@@ -11,7 +11,7 @@ import {
   useOperation,
 } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { useRead, useReads } from '../../app/use-reads.ts';
+import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Failure, Loaded, PageHead } from '../../ui/page/page.tsx';
@@ -20,8 +20,9 @@ import { ChooseService } from './choose-service.tsx';
 import { type Edits, fieldName, pendingFields } from './draft/edits.ts';
 import { sessionKey } from './draft/use-versions.ts';
 import { Drafts, TemplateLinks } from './drafts.tsx';
-import { newJobReads } from './new-job.reads.ts';
+import { draftsRead, newJobReads } from './new-job.reads.ts';
 import { OrderPage } from './order-page.tsx';
+import { templatesRead } from './templates.reads.ts';
 
 type Search = 'family' | 'type' | 'from' | 'template' | 'draft' | 'choose';
 
@@ -34,19 +35,28 @@ export function NewJob() {
   usePageTools(loadTools, null);
   const catalog = useRead(reads.catalog);
   const session = useRead(reads.session, { refetchInterval: 30_000 });
+  // Above the services, which they would push down.
+  const above = [usePages(draftsRead, only(reads.drafts)), usePages(templatesRead, only(reads.templates))];
   const isOrder = (type ?? from ?? template ?? draft) !== undefined;
   const skeleton = isOrder ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
   const head = <PageHead title="New job" />;
   if (!draft && template) return <StartFrom order={{ template_id: template }} waiting={skeleton} />;
   if (!draft && from) return <StartFrom order={{ job_id: from }} waiting={skeleton} />;
   const isWaiting = reads.session && !session.data;
-  const query = isWaiting ? { data: undefined, error: session.error, refetch: session.refetch } : catalog;
+  const isEarly = reads.drafts && above.some(({ data, error }) => !data && !error);
+  const query = isWaiting
+    ? { data: undefined, error: session.error, refetch: session.refetch }
+    : isEarly
+      ? { ...catalog, data: undefined }
+      : catalog;
   return (
     <Loaded query={query} skeleton={skeleton} head={head}>
       {({ service_families: families }) => <Draft families={families} session={session.data?.intake_session ?? null} />}
     </Loaded>
   );
 }
+
+const only = (read: object | undefined) => ({ enabled: read !== undefined });
 
 function Draft({ families, session }: { families: ServiceFamily[]; session: IntakeSession | null }) {
   const [{ family: familyId, type, choose }, setAddress] = useAddress<Search>();

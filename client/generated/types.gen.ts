@@ -2338,6 +2338,10 @@ export type JobEvent = {
      */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
+     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.
+     */
+    created_by: Creator | null;
+    /**
      * The request that caused it.
      */
     request_id: string;
@@ -2921,6 +2925,10 @@ export type AccountEvent = {
      * The kind of the one who did it.
      */
     actor: 'customer' | 'operator' | 'worker' | 'service';
+    /**
+     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.
+     */
+    created_by: Creator | null;
     /**
      * The request that caused it.
      */

@@ -12,7 +12,7 @@ const round = Type.Optional(
   }),
 );
 
-const answers = {
+export const archiveAnswers = {
   200: {
     description: 'Where the archive is.',
     schema: Closed(
@@ -22,7 +22,7 @@ const answers = {
         files: Type.Integer({ minimum: 1, description: 'How many files it has.' }),
         size_bytes: Type.Integer({ minimum: 1, description: 'The size of these files together, in bytes.' }),
       },
-      { $id: 'Archive', description: 'Files of a job as one zip.' },
+      { $id: 'Archive', description: 'Files as one zip.' },
     ),
   },
 } as const;
@@ -67,7 +67,7 @@ export const createArchive = endpoint({
   idempotent: 'by_nature',
   params: IdParams('job'),
   body: Closed({ round }),
-  answers,
+  answers: archiveAnswers,
   errors: { ...ofJob, 422: ['invalid_request'] },
 });
 
@@ -83,7 +83,7 @@ export const createReviewArchive = endpoint({
   whileSuspended: true,
   idempotent: 'by_nature',
   body: Closed({ round }),
-  answers,
+  answers: archiveAnswers,
   errors: { 404: ['file_not_found', 'review_link_not_found'], 422: ['invalid_request'] },
 });
 
@@ -117,6 +117,6 @@ export const createJobArchive = endpoint({
   idempotent: 'by_nature',
   params: IdParams('job'),
   body: Closed({ ...holderFields, round }, { examples: [{ ...heldExample, round: 0 }] }),
-  answers,
+  answers: archiveAnswers,
   errors: { ...ofJob, 409: ['lease_lost'], 422: ['invalid_request'] },
 });

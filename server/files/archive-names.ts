@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { ArchivedFile } from './archive.ts';
+import type { Archive, ArchivedFile } from './archive.ts';
 import { downloadName } from './download-name.ts';
 
 /** Names that Windows keeps for devices, with any extension. */
@@ -24,13 +24,22 @@ function makeUnique(name: string, used: Map<string, number>): string {
   return unique;
 }
 
-type Terms = { inFolders: boolean; atDesk: boolean; fileTypes: Catalog['fileTypes'] };
+type Terms = Pick<Archive, 'round'> & { atDesk: boolean; fileTypes: Catalog['fileTypes'] };
 
 /** The paths of files in an archive, in their order: safe on every system, and no two alike. */
-export function archiveNames(files: readonly ArchivedFile[], { inFolders, atDesk, fileTypes }: Terms): string[] {
-  const used = new Map<string, number>();
+export function archiveNames(files: readonly ArchivedFile[], { round, atDesk, fileTypes }: Terms): string[] {
+  const [used, usedFolders] = [new Map<string, number>(), new Map<string, number>()];
+  const safe = (name: string, type: string) =>
+    downloadName(name, type, fileTypes).normalize('NFC').replace(device, '_$&');
+  const folders = new Map<string, string>();
+  const folderOfJob = ({ job_id, customer_title }: ArchivedFile): string => {
+    const folder = folders.get(job_id) ?? makeUnique(safe(`${customer_title}.zip`, 'application/zip'), usedFolders);
+    folders.set(job_id, folder);
+    return folder.replace(/\.zip$/, '');
+  };
   return files.map((file) => {
-    const name = downloadName(file.file_name, file.content_type, fileTypes).normalize('NFC').replace(device, '_$&');
-    return makeUnique(inFolders ? `${folderOf(file, atDesk)}/${name}` : name, used);
+    const name = safe(file.file_name, file.content_type);
+    if (round === 'final') return makeUnique(`${folderOfJob(file)}/${name}`, used);
+    return makeUnique(round === null ? `${folderOf(file, atDesk)}/${name}` : name, used);
   });
 }

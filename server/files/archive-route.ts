@@ -62,7 +62,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
 
   /** Reads the row again: files, links and people may have gone while the archive is sent. */
   async function open(archive: Archive, { id }: ArchivedFile): Promise<Readable> {
-    const file = await filesOf(db, archive).where('id', '=', id).executeTakeFirst();
+    const file = await filesOf(db, archive).where('file.id', '=', id).executeTakeFirst();
     const object = file?.object_key && (await storage.open(file.object_key, downloadWithin));
     if (!object) throw new Refusal('not_found');
     return object.stream;
@@ -82,7 +82,7 @@ export function archiveRoute(parts: Dependencies): (app: FastifyInstance) => Pro
         message: 'The files of this archive, or the access that asked for it, are gone.',
         action: 'Ask for a new address.',
       });
-    const naming = { inFolders: archive.round === null, atDesk: isAtDesk(archive), fileTypes: catalog.fileTypes };
+    const naming = { round: archive.round, atDesk: isAtDesk(archive), fileTypes: catalog.fileTypes };
     const names = archiveNames(files, naming);
     const entries = files.map((file, at) => ({ ...file, name: names[at] ?? file.id, at: file.uploaded_at }));
     reply.headers({

@@ -3,8 +3,11 @@ import { type AnswerOf, type Caller, isView, type Request } from '../http/reques
 import { jobUuid } from '../jobs/job.ts';
 import { type Archive, type ArchiveParts, signArchive } from './archive.ts';
 
-export function archiveFor(caller: Caller, jobId: string, round: number | undefined): Archive {
-  const of = { accountId: caller.accountId, jobId: jobUuid(jobId), round: round ?? null };
+export const archiveFor = (caller: Caller, jobId: string, round: number | undefined): Archive =>
+  archiveOfJobs(caller, [jobUuid(jobId)], round ?? null);
+
+export function archiveOfJobs(caller: Caller, jobIds: readonly string[], round: Archive['round']): Archive {
+  const of = { accountId: caller.accountId, jobIds, round };
   if (caller.method === 'api_key') return { ...of, holder: 'key', holderId: caller.keyId };
   return { ...of, holder: isView(caller) ? 'viewer' : 'member', holderId: caller.userId };
 }

@@ -10,6 +10,6 @@ export async function createReviewArchive(
   const round = body.round ?? null;
   return {
     status: 200,
-    body: await signArchive(parts, { holder: 'guest', holderId: reviewLinkId, accountId, jobId, round }),
+    body: await signArchive(parts, { holder: 'guest', holderId: reviewLinkId, accountId, jobIds: [jobId], round }),
   };
 }

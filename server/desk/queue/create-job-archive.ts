@@ -15,7 +15,7 @@ export async function createJobArchive(
       : ({ holder: 'worker', holderId: caller.keyId } as const);
   const archive = await transact(parts.db, async (trx) => {
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
-    const of = { ...holder, accountId: job.account_id, jobId: job.id, round: body.round ?? null };
+    const of = { ...holder, accountId: job.account_id, jobIds: [job.id], round: body.round ?? null };
     const signed = await signArchive({ ...parts, db: trx }, of);
     await noteArchive(trx, cause, job, signed.files);
     return signed;

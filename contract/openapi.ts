@@ -35,6 +35,7 @@ import * as intake from './ordering/intake.ts';
 import * as jobMoves from './jobs/job-moves.ts';
 import * as jobs from './jobs/jobs.ts';
 import * as keys from './developer/keys.ts';
+import * as library from './files/library.ts';
 import * as macros from './desk/macros.ts';
 import * as money from './desk/money.ts';
 import { createComponents, operationOf } from './document/operation.ts';
@@ -120,6 +121,7 @@ export const endpoints: Endpoint[] = [
   { ...webhooks, ...webhookDeliveries },
   { ...files, ...archives, ...uploads, ...uploadPages },
   brand,
+  library,
   reviewLinks,
   guestComments,
   templates,
@@ -159,6 +161,7 @@ const tags = {
   Review: 'Comments on deliveries, which reach the studio with the request for a revision.',
   Talk: 'Messages between the customer and the studio about a job.',
   Files: 'Uploads and downloads, which go straight to the storage.',
+  Library: 'Finished work by job, for the account and for whom it shows it to.',
   'Review links': 'Links for guests, who have no account, to the deliveries of one job.',
   Events: 'The log of the account: read from a cursor, waited for, or streamed.',
   Webhooks: 'The same events, sent to your endpoints and signed as in Standard Webhooks.',
@@ -240,7 +243,8 @@ export function openapi(
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`Review <token>`, with the token of a review link: `atr_<prefix>_<secret>`.',
+          description:
+            '`Review <token>`, with the token of a review link: `atr_<prefix>_<secret>`.',
         },
         cookie: {
           type: 'apiKey',

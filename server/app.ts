@@ -31,6 +31,7 @@ import { createHttp } from './http/server.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { libraryRoutes } from './library/routes.ts';
 import { macroRoutes } from './macros/routes.ts';
 import { publishingRoutes } from './publishing/routes.ts';
 import { publishDiscovery } from './mcp/discovery.ts';
@@ -69,6 +70,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   brandRoutes,
   templateRoutes,
   reviewRoutes,
+  libraryRoutes,
   intakeRoutes,
   billingRoutes,
   closingRoutes,

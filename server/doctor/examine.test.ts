@@ -117,11 +117,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0046%';
-      delete from migration_checksums where name like '0046%'`);
+    await run(`delete from kysely_migration where name like '0049%';
+      delete from migration_checksums where name like '0049%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0046_what_reviewers_see\.sql failed in line \d+: .* already exists\. The statement: alter table/,
+      /^fail: 1 of \d+ .* The last try: 0049_library\.sql failed in line \d+: .* already exists\. The statement: create index/,
     );
   });
 

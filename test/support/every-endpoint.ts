@@ -65,6 +65,7 @@ export const goodBodies: Record<string, object> = {
   presignDeliverable: { content_type: 'text/plain', file_name: 'work.txt', size_bytes: 5 },
   downloadJobFile: {},
   createArchive: {},
+  createLibraryArchive: {},
   createReviewArchive: {},
   createJobArchive: {},
   createComment: { file_id: `file_${nothing}`, text: 'Rounder.' },

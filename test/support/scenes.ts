@@ -13,6 +13,7 @@ import { ask as askCustomer, say } from './talk.ts';
 import type { As } from './harness.ts';
 import { frame } from './pictures.ts';
 import { adjustmentFor } from './quota.ts';
+import { finishJob } from './library.ts';
 import { deliverFiles, newReviewLink } from './review-links.ts';
 import { lonelyJob, makeWorker } from './workers.ts';
 
@@ -307,6 +308,10 @@ export const byNature: Scenes = {
     const { guest } = await newReviewLink(world, job);
     return { as: guest, id: files[0] ?? '' };
   },
+  createLibraryArchive: async (world) => ({
+    as: world.key,
+    body: { job_ids: [(await finishJob(world, 'work.txt')).job] },
+  }),
   createArchive: async (world) => ({ as: world.key, id: (await deliverFiles(world, 'work.txt')).job, body: {} }),
   createJobArchive: async (world) => ({
     as: world.operator.token,

@@ -48,6 +48,7 @@ const silent = [
   'readUploadPage',
   'downloadReviewFile',
   'createArchive',
+  'createLibraryArchive',
   'createReviewArchive',
   'startPortal',
   'requestPasswordReset',

@@ -51,6 +51,8 @@ const operations: Record<string, { statements: number; run: Run }> = {
     statements: 3,
     run: () => studio.service.call('GET', '/api/v1/jobs?limit=25&include=work', { as: studio.key }),
   },
+  listLibrary: { statements: 3, run: () => studio.service.call('GET', '/api/v1/library?limit=24', { as: studio.key }) },
+  countLibrary: { statements: 2, run: () => studio.service.call('GET', '/api/v1/library/counts', { as: studio.key }) },
   listChangedJobs: {
     statements: 2,
     run: () => studio.service.call('GET', `/api/v1/jobs?updated_after=2026-01-01T00:00:00Z`, { as: studio.key }),
@@ -305,6 +307,25 @@ test('listJobs reads what changed of 200,000 jobs in the order of its index, wit
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Limit\s+->\s+Index Scan using jobs_account_id_updated_at_id_idx on jobs/);
   expect(plan).toMatch(/Index Cond: .*account_id = \$\d+.*ROW\(.*updated_at, .*id\) > /);
+});
+
+test('listLibrary reads a page of 100,000 finished jobs in the order of its index, and each job and its files by key', async () => {
+  await sql`
+    insert into job_outcomes (account_id, job_id, ended_at, status, service_family, service_type, due_deliveries,
+      on_time_deliveries, revision_rounds)
+    select account_id, id, created_at, 'completed', 'design', 'logo', 0, 0, 0 from jobs
+    where account_id = ${studio.ada.accountId} limit 100000
+    on conflict do nothing`.execute(db);
+  await sql`analyze job_outcomes`.execute(db);
+  const text = texts.get('listLibrary')?.find((one) => one.includes('job_outcomes o')) ?? '';
+  const { rows } = await sql
+    .raw<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${text}`)
+    .execute(planner);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(
+    /Limit\s+->\s+Nested Loop\s+->\s+Index (?:Only )?Scan using job_outcomes_finished on job_outcomes/,
+  );
+  expect(plan.match(/Seq Scan/g)).toBeNull();
 });
 
 /** The tables that grow, with so many rows of one account more, and statistics that say so. */

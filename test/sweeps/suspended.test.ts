@@ -23,7 +23,7 @@ const allowed = [
   'startPortal',
 ];
 /** POST and PUT that only read, or mark what a person has read. */
-const readsOnly = ['preflightJob', 'createDownload', 'createArchive', 'readMessages'];
+const readsOnly = ['preflightJob', 'createDownload', 'createArchive', 'createLibraryArchive', 'readMessages'];
 
 const ofAccount = (endpoint: Endpoint) => ['caller', 'manager', 'guest'].includes(endpoint.auth);
 const refused = writes.filter(

@@ -34,6 +34,7 @@ import * as intakeFields from './ordering/intake-fields.ts';
 import * as intake from './ordering/intake.ts';
 import * as jobMoves from './jobs/job-moves.ts';
 import * as jobs from './jobs/jobs.ts';
+import * as keeping from './files/keeping.ts';
 import * as keys from './developer/keys.ts';
 import * as library from './files/library.ts';
 import * as macros from './desk/macros.ts';
@@ -121,7 +122,7 @@ export const endpoints: Endpoint[] = [
   { ...webhooks, ...webhookDeliveries },
   { ...files, ...archives, ...uploads, ...uploadPages },
   brand,
-  library,
+  { ...library, ...keeping },
   reviewLinks,
   guestComments,
   templates,

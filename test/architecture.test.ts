@@ -255,6 +255,7 @@ const writers: Record<string, string[]> = {
     'files/films/make-viewing-copies',
     'jobs/admission-statement',
     'jobs/job-file',
+    'library/keep-job-files',
     'talk/withdraw',
     'talk/write-message',
   ],

@@ -39,6 +39,7 @@ export const auditActions = {
   'file.upload_expired': {},
   'file.poster_added': {},
   'file.deleted': {},
+  'job.files_kept': {},
   'deliverable.upload_started': { internal: true },
   'deliverable.uploaded': { internal: true },
   'deliverable.poster_added': { internal: true },

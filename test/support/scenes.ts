@@ -312,6 +312,7 @@ export const byNature: Scenes = {
     as: world.key,
     body: { job_ids: [(await finishJob(world, 'work.txt')).job] },
   }),
+  keepJobFiles: async (world) => ({ as: world.ada.token, id: (await finishJob(world, 'work.txt')).job }),
   createArchive: async (world) => ({ as: world.key, id: (await deliverFiles(world, 'work.txt')).job, body: {} }),
   createJobArchive: async (world) => ({
     as: world.operator.token,

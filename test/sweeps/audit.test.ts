@@ -27,6 +27,7 @@ import { deviceRequest, insertGrant } from '../support/apps.ts';
 import { comment, newDelivery, newRevision } from '../support/review.ts';
 import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
+import { finishJob } from '../support/library.ts';
 import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 import { writes } from '../support/swept.ts';
@@ -469,6 +470,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const link = await newReviewLink(studio, await job('queued'));
     return ['POST', `/api/v1/jobs/${link.id}/review-links/${link.review_link_id}/revoke`, ada()];
   },
+  keepJobFiles: async () => ['POST', `/api/v1/jobs/${(await finishJob(studio, 'work.txt')).job}/keep`, ada()],
   createWebhookEndpoint: () => ['POST', hooks, ada(), goodBodies.createWebhookEndpoint],
   updateWebhookEndpoint: async () => ['PATCH', `${hooks}/${await newHook()}`, ada(), { description: 'audited' }],
   deleteWebhookEndpoint: async () => ['DELETE', `${hooks}/${await newHook()}`, ada()],

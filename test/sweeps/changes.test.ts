@@ -24,6 +24,7 @@ const verbs = [
   'end',
   'heartbeat',
   'hold',
+  'keep',
   'leave',
   'pass',
   'read',

@@ -68,6 +68,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'file.upload_expired': 'Let an upload expire',
   'file.poster_added': 'Sent a poster of a video',
   'file.deleted': 'Deleted a file',
+  'job.files_kept': 'Kept the files of a job for longer',
   'comment.completed': 'Marked a comment as done',
   'comment.reopened': 'Reopened a comment',
   'comment.created': 'Commented on a delivery',

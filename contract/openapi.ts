@@ -54,6 +54,7 @@ import { type AnswerExamples, commonRefusals, headers } from './document/respons
 import { Closed } from './shapes.ts';
 import { sessionCookieName } from './people/session-cookie.ts';
 import * as reviewLinks from './review/review-links.ts';
+import * as showLinks from './review/show-links.ts';
 import * as secondFactor from './people/second-factor.ts';
 import * as sessions from './people/sessions.ts';
 import * as quotaAdjustments from './desk/quota-adjustments.ts';
@@ -122,7 +123,7 @@ export const endpoints: Endpoint[] = [
   { ...webhooks, ...webhookDeliveries },
   { ...files, ...archives, ...uploads, ...uploadPages },
   brand,
-  { ...library, ...keeping },
+  { ...library, ...keeping, ...showLinks },
   reviewLinks,
   guestComments,
   templates,
@@ -245,7 +246,7 @@ export function openapi(
           in: 'header',
           name: 'Authorization',
           description:
-            '`Review <token>`, with the token of a review link: `atr_<prefix>_<secret>`.',
+            '`Review <token>`, with the token of a review link, `atr_<prefix>_<secret>`, or of a link to finished work, `ats_…`.',
         },
         cookie: {
           type: 'apiKey',

@@ -839,6 +839,7 @@ export interface ReviewLinks {
   prefix: string;
   revoked_at: Timestamp | null;
   secret_sha256: Buffer;
+  shown_jobs: string[] | null;
 }
 
 export interface Sessions {

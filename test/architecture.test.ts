@@ -320,7 +320,9 @@ const writers: Record<string, string[]> = {
   review_links: [
     'closing/delete-person',
     'closing/erase-account',
+    'keys/insert-link',
     'keys/review-link',
+    'library/revoke-show-link',
     'review/read-review',
     'review/revoke-review-link',
     'backup/end-copied-access',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { heldExample, holderFields } from '../desk/desk.ts';
 import { endpoint } from '../endpoint.ts';
-import { Closed, IdParams } from '../shapes.ts';
+import { Closed, Id, IdParams } from '../shapes.ts';
 import { Download } from './file.ts';
 
 const round = Type.Optional(
@@ -82,7 +82,10 @@ export const createReviewArchive = endpoint({
   rate: 'open_review',
   whileSuspended: true,
   idempotent: 'by_nature',
-  body: Closed({ round }),
+  body: Closed({
+    round,
+    job_id: Type.Optional(Id('job', 'Only this job. For links to finished work, which have no rounds.')),
+  }),
   answers: archiveAnswers,
   errors: { 404: ['file_not_found', 'review_link_not_found'], 422: ['invalid_request'] },
 });

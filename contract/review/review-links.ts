@@ -18,6 +18,9 @@ import {
 } from '../shapes.ts';
 
 export const maxLiveReviewLinks = 20;
+export const linkDays = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 30, default: 14, description: 'Days until it stops working.' }),
+);
 
 export const ReviewLink = Closed(
   {
@@ -77,9 +80,7 @@ export const createReviewLink = endpoint({
         description: 'Whether guests may comment, under a name they enter.',
       }),
     ),
-    expires_in_days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 30, default: 14, description: 'Days until it stops working.' }),
-    ),
+    expires_in_days: linkDays,
   }),
   location: '/api/v1/jobs/{id}/review-links',
   answers: {
@@ -130,9 +131,21 @@ const ReviewFile = Closed(
   { $id: 'ReviewFile', description: 'A delivered file, as a guest sees it.' },
 );
 
+const FinishedJob = Closed(
+  {
+    job_id: Id('job'),
+    title: Type.String({ description: 'The title of the job.' }),
+    approved_at: Timestamp('When the job was completed.'),
+    file_ids: Type.Array(Id('file'), {
+      description: 'Those of `files` that belong to it, in the order of the studio.',
+    }),
+  },
+  { $id: 'FinishedJob', description: 'A completed job, as a guest sees it.' },
+);
+
 export const Review = Closed(
   {
-    job_title: Type.String({ description: 'The title of the job.' }),
+    job_title: Type.String({ description: 'The title of the job; of a link to finished work, of its first job.' }),
     studio_name: Type.String({ description: 'Who delivered the files.' }),
     shared_by: Closed(
       { name: Type.String({ description: 'Who made the link, or the account of its API key.' }) },
@@ -145,6 +158,9 @@ export const Review = Closed(
     files: Type.Array(ReviewFile, {
       description: 'Those that still have their bytes, newest round first.',
     }),
+    finished: Type.Optional(
+      Type.Array(FinishedJob, { description: 'Only of a link to finished work: its jobs that still have files.' }),
+    ),
   },
   { $id: 'Review', description: 'What a review link opens.' },
 );

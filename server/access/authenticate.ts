@@ -9,7 +9,7 @@ import { createKeyFinder } from '../keys/api-key.ts';
 import { accessTokenLead, createAppFinder } from '../keys/app-token.ts';
 import { readKey } from '../keys/key-finder.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
-import { findGuest, reviewTokenLead } from '../keys/review-link.ts';
+import { findGuest, reviewTokenLead, showTokenLead } from '../keys/review-link.ts';
 
 export type AuthenticateDependencies = {
   db: Db;
@@ -61,7 +61,7 @@ function readCredential(request: IncomingMessage, cookieName: string): Credentia
 /** Finds the guest by `Authorization: Review <token>`. Null without a token that works. Ignores cookies. */
 export async function authenticateGuest(db: Db, request: IncomingMessage): Promise<Guest | null> {
   const token = readToken(request);
-  const parts = token && readKey(reviewTokenLead, token);
+  const parts = token && (readKey(reviewTokenLead, token) ?? readKey(showTokenLead, token));
   return parts ? findGuest(db, parts) : null;
 }
 

@@ -32,8 +32,9 @@ const reviewLinks: Check = {
   subject: 'rvl',
   contradictions: sql`
     select l.account_id, l.id as subject, 'leads to a job that does not exist' as fault
-    from review_links l left join jobs j on j.account_id = l.account_id and j.id = l.job_id
-    where j.id is null`,
+    from review_links l
+    where exists (select from unnest(coalesce(l.shown_jobs, array[l.job_id])) as shown (id)
+      where not exists (select from jobs j where j.account_id = l.account_id and j.id = shown.id))`,
 };
 
 const dueDateReasons: Check = {

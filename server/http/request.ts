@@ -95,7 +95,7 @@ export type WorkerCaller = {
   serviceFamilies: string[] | null;
 };
 
-/** Somebody without an account, who has a review link. It opens the deliveries of one job. */
+/** Somebody without an account, who has a link: to the deliveries of one job, or to finished work. */
 export type Guest = {
   method: 'review_link';
   reviewLinkId: string;
@@ -103,6 +103,8 @@ export type Guest = {
   suspendedSince: Date | null;
   jobId: string;
   canComment: boolean;
+  /** Completed jobs of which the guest sees the last delivery; null for the link of a review. */
+  shownJobs: readonly string[] | null;
 };
 
 /** The caller sent the secret of a revoked or expired key. It grants nothing. */

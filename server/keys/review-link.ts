@@ -2,14 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { ReviewLink } from '../../contract/review/review-links.ts';
+import type { ShowLink } from '../../contract/review/show-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Cause, Guest } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { KeyParts } from './key-finder.ts';
 
-/** The lead of every token of a review link. Configuration cannot give it to API keys. */
+/** The leads of the tokens of guests. Configuration cannot give them to API keys. */
 export const reviewTokenLead = 'atr';
+export const showTokenLead = 'ats';
 
 /** Whether a review link `link` works, by the clock of the database. */
 export const isLive = sql<boolean>`(link.revoked_at is null and link.expires_at > now())`;
@@ -22,23 +24,31 @@ const status = sql<'active' | 'revoked' | 'expired'>`case
 const commentCount = (accountId: string, which = sql`true`) => sql<number>`(select count(*)::int from job_comments c
   where c.account_id = ${accountId} and c.review_link_id = link.id and ${which})`;
 
-/** What an account may see of the links of a job. Never the hash. */
-export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: string }) =>
+/** What an account may see of its links. Never the hash. */
+const linksOf = (db: Db | Trx, accountId: string) =>
   db
     .selectFrom('review_links as link')
     .leftJoin('people as person', 'person.id', 'link.created_by_user')
     .leftJoin('api_keys as key', 'key.id', 'link.created_by_key')
-    .where('link.account_id', '=', job.account_id)
-    .where('link.job_id', '=', job.id)
+    .where('link.account_id', '=', accountId)
     .select(['link.id', 'link.job_id', 'link.name', 'link.can_comment', 'link.created_by_user', 'link.created_by_key'])
-    .select(['link.created_at', 'link.expires_at', 'link.opened_at', 'link.revoked_at'])
-    .select(['person.name as person_name', 'key.name as key_name', 'key.app_client_id', status.as('status')])
+    .select(['link.created_at', 'link.expires_at', 'link.opened_at', 'link.revoked_at', 'link.shown_jobs'])
+    .select(['person.name as person_name', 'key.name as key_name', 'key.app_client_id', status.as('status')]);
+
+export const showLinksOf = (db: Db | Trx, accountId: string) =>
+  linksOf(db, accountId).where('link.shown_jobs', 'is not', null);
+
+export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: string }) =>
+  linksOf(db, job.account_id)
+    .where('link.job_id', '=', job.id)
+    .where('link.shown_jobs', 'is', null)
     .select(commentCount(job.account_id).as('comment_count'))
     .select(commentCount(job.account_id, sql`c.sent_at is null`).as('unsent_comment_count'));
 
-type ShownRow = Awaited<ReturnType<ReturnType<typeof reviewLinksOf>['executeTakeFirstOrThrow']>>;
+type LinkRow = Awaited<ReturnType<ReturnType<typeof showLinksOf>['executeTakeFirstOrThrow']>>;
+type ReviewLinkRow = Awaited<ReturnType<ReturnType<typeof reviewLinksOf>['executeTakeFirstOrThrow']>>;
 
-function showCreator(row: ShownRow): Static<typeof ReviewLink>['created_by'] {
+function showCreator(row: LinkRow): Static<typeof ReviewLink>['created_by'] {
   if (row.created_by_key !== null)
     return {
       kind: row.app_client_id === null ? 'api_key' : 'app',
@@ -49,19 +59,28 @@ function showCreator(row: ShownRow): Static<typeof ReviewLink>['created_by'] {
   return { kind: 'user', id: showId('user', row.created_by_user), name: row.person_name ?? '' };
 }
 
-export const showReviewLink = (row: ShownRow): Static<typeof ReviewLink> => ({
+const showCommon = (row: LinkRow) => ({
   id: showId('rvl', row.id),
-  job_id: showId('job', row.job_id),
   name: row.name,
-  can_comment: row.can_comment,
   status: row.status,
   created_by: showCreator(row),
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
-  comment_count: row.comment_count,
-  unsent_comment_count: row.unsent_comment_count,
   opened_at: row.opened_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
+});
+
+export const showReviewLink = (row: ReviewLinkRow): Static<typeof ReviewLink> => ({
+  ...showCommon(row),
+  job_id: showId('job', row.job_id),
+  can_comment: row.can_comment,
+  comment_count: row.comment_count,
+  unsent_comment_count: row.unsent_comment_count,
+});
+
+export const showShowLink = (row: LinkRow): Static<typeof ShowLink> => ({
+  ...showCommon(row),
+  job_ids: (row.shown_jobs ?? []).map((id) => showId('job', id)),
 });
 
 const nobody = Buffer.alloc(32);
@@ -72,6 +91,7 @@ export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<G
     .selectFrom('review_links as link')
     .innerJoin('accounts as account', 'account.id', 'link.account_id')
     .select(['link.id', 'link.account_id', 'link.job_id', 'link.can_comment', 'link.secret_sha256'])
+    .select('link.shown_jobs')
     .select('account.suspended_since')
     .where('link.prefix', '=', prefix)
     .where(isLive)
@@ -85,6 +105,7 @@ export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<G
     suspendedSince: link.suspended_since,
     jobId: link.job_id,
     canComment: link.can_comment,
+    shownJobs: link.shown_jobs,
   };
 }
 

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import type { AnswerOf, Body } from '../../contract/endpoint.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createReviewLink as endpoint, maxLiveReviewLinks } from '../../contract/review/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Caller, Request } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
 import { lockCaller } from '../keys/lock-caller.ts';
-import { mintKey } from '../keys/key-finder.ts';
+import { insertLink } from '../keys/insert-link.ts';
 import { isLive, reviewLinksOf, reviewTokenLead, showReviewLink } from '../keys/review-link.ts';
-import { newId } from '../lib/id.ts';
 
 export async function createReviewLink(
   { db, publicUrl }: { db: Db; publicUrl: string },
@@ -22,7 +21,9 @@ export async function createReviewLink(
     await lockCaller(trx, caller);
     const job = await lockJob(trx, accountId, params.id);
     await refuseBeyondLimit(trx, job);
-    const { id, token } = await insertLink(trx, job, caller, body);
+    const { can_comment = false } = body;
+    const link = { ...body, account_id: accountId, job_id: job.id, can_comment };
+    const { id, token } = await insertLink(trx, caller, link, reviewTokenLead);
     const row = await reviewLinksOf(trx, job).where('link.id', '=', id).executeTakeFirstOrThrow();
     const review_link = showReviewLink(row);
     const details = { job_id: review_link.job_id, can_comment: review_link.can_comment };
@@ -47,6 +48,7 @@ async function refuseBeyondLimit(trx: Trx, job: JobRow): Promise<void> {
     .select(sql<number>`count(*)::int`.as('live'))
     .where('link.account_id', '=', job.account_id)
     .where('link.job_id', '=', job.id)
+    .where('link.shown_jobs', 'is', null)
     .where(isLive)
     .executeTakeFirstOrThrow();
   if (live < maxLiveReviewLinks) return;
@@ -54,36 +56,6 @@ async function refuseBeyondLimit(trx: Trx, job: JobRow): Promise<void> {
     message: `The job has ${live} live review links; it may have ${maxLiveReviewLinks}.`,
     action: 'Revoke one that is no longer used, or wait until one expires.',
   });
-}
-
-/** The token is only in the answer. It is neither stored nor logged. */
-async function insertLink(
-  trx: Trx,
-  job: JobRow,
-  caller: Caller,
-  body: Body<typeof endpoint>,
-): Promise<{ id: string; token: string }> {
-  const { name, can_comment = false, expires_in_days = 14 } = body;
-  const { plaintext: token, prefix, digest } = mintKey(reviewTokenLead);
-  const row = await trx
-    .insertInto('review_links')
-    .values({
-      account_id: job.account_id,
-      id: newId(),
-      job_id: job.id,
-      name,
-      can_comment,
-      created_by_user: caller.method === 'session' ? caller.userId : null,
-      created_by_key: caller.method === 'api_key' ? caller.keyId : null,
-      prefix,
-      secret_sha256: digest,
-      expires_at: sql<Date>`now() + make_interval(days => ${expires_in_days})`,
-    })
-    .onConflict((conflict) => conflict.column('prefix').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) return insertLink(trx, job, caller, body); // one prefix in 10^12 is taken: draw again
-  return { id: row.id, token };
 }
 
 /** For a repeat, which has no token. */

@@ -4,6 +4,7 @@ import type { Guest } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Commenter } from '../jobs/job-comment.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
+import { isDelivered, isFinal } from '../jobs/last-delivery.ts';
 import { isLive } from '../keys/review-link.ts';
 import { showId } from '../lib/id.ts';
 
@@ -43,14 +44,13 @@ export async function latestRound(db: Db | Trx, { accountId, jobId }: Guest): Pr
   return rows[0]?.round ?? null;
 }
 
-/** The files that a review link opens: released deliverables of its job whose bytes are still there. */
-export const sharedFiles = (db: Db, { accountId, jobId }: Guest) =>
+/** The files that a link opens: released deliverables whose bytes are still there. Of finished work the last delivery. */
+export const sharedFiles = (db: Db, { accountId, jobId, shownJobs }: Guest) =>
   db
     .selectFrom('files')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('job_id', '=', jobId)
-    .where('uploaded_by', '=', 'studio')
-    .where('purpose', '=', 'job_deliverable')
-    .where('released_at', 'is not', null)
-    .where('status', '=', 'uploaded');
+    .where('job_id', '=', sql<string>`any(${shownJobs ?? [jobId]}::uuid[])`)
+    .where(isDelivered('files'))
+    .where('status', '=', 'uploaded')
+    .$if(shownJobs !== null, (files) => files.where(isFinal('files')));

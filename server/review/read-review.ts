@@ -19,6 +19,7 @@ export async function readReview(
   if (!link) throw new Refusal('review_link_not_found');
   if (link.opened_at === null) await noteOpening(db, caller, cause);
   const files = await sharedFiles(db, caller).orderBy('round', 'desc').orderBy('position').execute();
+  const isReview = caller.shownJobs === null;
   return {
     status: 200,
     body: {
@@ -28,9 +29,10 @@ export async function readReview(
         shared_by: { name: link.maker_name },
         can_comment: link.can_comment,
         expires_at: link.expires_at.toISOString(),
-        round: await latestRound(db, caller),
-        status_open: link.status === 'ready_for_customer_review',
+        round: isReview ? await latestRound(db, caller) : null,
+        status_open: isReview && link.status === 'ready_for_customer_review',
         files: files.map(showFile),
+        ...(isReview ? {} : { finished: await readFinished(db, caller, files) }),
       },
     },
   };
@@ -65,6 +67,21 @@ const noteOpening = (db: Db, { accountId, jobId, reviewLinkId }: Guest, cause: C
     const details = { job_id: showId('job', jobId) };
     await appendAudit(trx, cause, { action: 'review_link.opened', subject, accountId, details });
   });
+
+/** In the order in which the link names them. Jobs of which no file is left are left out. */
+async function readFinished(db: Db, { accountId, shownJobs }: Guest, files: readonly SharedFile[]) {
+  const { rows } = await sql<{ id: string; title: string; ended_at: Date }>`
+    select j.id, j.customer_title as title, j.status_changed_at as ended_at
+    from jobs j where j.account_id = ${accountId} and j.id = any(${shownJobs}::uuid[])
+    order by array_position(${shownJobs}::uuid[], j.id)`.execute(db);
+  const filesOf = Map.groupBy(files, ({ job_id }) => job_id);
+  return rows.flatMap(({ id, title, ended_at }) => {
+    const file_ids = (filesOf.get(id) ?? []).map((file) => showId('file', file.id));
+    return file_ids.length === 0
+      ? []
+      : [{ job_id: showId('job', id), title, approved_at: ended_at.toISOString(), file_ids }];
+  });
+}
 
 type SharedFile = Awaited<ReturnType<ReturnType<typeof sharedFiles>['executeTakeFirstOrThrow']>>;
 

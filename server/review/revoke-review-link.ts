@@ -25,6 +25,7 @@ export async function revokeReviewLink(
       .where('account_id', '=', accountId)
       .where('job_id', '=', job.id)
       .where('id', '=', id)
+      .where('shown_jobs', 'is', null)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
     const deleted = body.delete_comments ? await removeUnsentOf(trx, job, id) : [];

@@ -15,7 +15,7 @@ import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { accessTokenLead, refreshTokenLead } from '../keys/app-token.ts';
-import { reviewTokenLead } from '../keys/review-link.ts';
+import { reviewTokenLead, showTokenLead } from '../keys/review-link.ts';
 import { workerKeyLead } from '../keys/worker-key.ts';
 
 export type Config = DatabaseUrls & {
@@ -79,7 +79,7 @@ export class UnusableConfig extends Error {
   }
 }
 
-const otherLeads = [workerKeyLead, reviewTokenLead, accessTokenLead, refreshTokenLead];
+const otherLeads = [workerKeyLead, reviewTokenLead, showTokenLead, accessTokenLead, refreshTokenLead];
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(root, path);
 

@@ -5,7 +5,7 @@ import { insertGrant, postForm } from './apps.ts';
 import { goodBodies, type World } from './every-endpoint.ts';
 import { newFile, newUploadPage, sendByPage } from './files.ts';
 import { newJobIn, post } from './jobs.ts';
-import { finishJob } from './library.ts';
+import { finishJob, newShowLink } from './library.ts';
 import { mailsTo, sendMails } from './notifications.ts';
 import { inviteOperator } from './operators.ts';
 import { addMember, goodPassword, mailedToken, makeOperator, newSession, signUp } from './people.ts';
@@ -87,6 +87,10 @@ export const otherScenes: Record<string, (world: World) => AnswerScene | Promise
   readReview: async (world) => ({ as: (await guestOf(world)).guest }),
   listLibrary: async (world) => {
     await finishJob(world, 'rise-mark.txt');
+    return { as: world.key };
+  },
+  listShowLinks: async (world) => {
+    await newShowLink(world, { job_ids: [(await finishJob(world, 'rise-mark.txt')).job] });
     return { as: world.key };
   },
   listGuestComments: async (world) => ({ as: (await guestOf(world)).guest }),

@@ -4,7 +4,7 @@ import type { As, Got } from './harness.ts';
 import { post, type Studio } from './jobs.ts';
 import { unzip } from './zip.ts';
 
-type Terms = { round?: number; lease_token?: string };
+type Terms = { round?: number; lease_token?: string; job_id?: string };
 
 export const createArchive = ({ service }: Studio, as: As, job: string, body: Terms = {}): Promise<Got> =>
   post(service, as, `/api/v1/jobs/${job}/archive`, body);

@@ -66,6 +66,7 @@ export const goodBodies: Record<string, object> = {
   downloadJobFile: {},
   createArchive: {},
   createLibraryArchive: {},
+  createShowLink: { name: 'Our printer' },
   createReviewArchive: {},
   createJobArchive: {},
   createComment: { file_id: `file_${nothing}`, text: 'Rounder.' },

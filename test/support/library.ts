@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../server/db/pool.ts';
 import { newFile, someBytes } from './files.ts';
 import type { As, Got } from './harness.ts';
-import { makeMoves, type Studio } from './jobs.ts';
+import { makeMoves, post, type Studio } from './jobs.ts';
 import { deliverFiles, deliverTo } from './review-links.ts';
 
 /** A completed job whose last delivery has these files; an earlier one has `first.png`, and the customer sent `brief.png`. */
@@ -41,3 +41,8 @@ export const letLeave = (db: Db, jobId: string, days: number) =>
       returning id)
     update files set uploaded_at = now() - interval '90 days' + make_interval(days => ${days}), retention_days = 90
     where job_id in (select id from ended)`.execute(db);
+
+export const newShowLink = async ({ service, key }: Pick<Studio, 'service' | 'key'>, body: object, as: As = key) => {
+  const made = await post(service, as, '/api/v1/show-links', { name: 'Our printer', ...body });
+  return { ...made, guest: { review: made.body.token as string } };
+};

@@ -13,7 +13,7 @@ import { ask as askCustomer, say } from './talk.ts';
 import type { As } from './harness.ts';
 import { frame } from './pictures.ts';
 import { adjustmentFor } from './quota.ts';
-import { finishJob } from './library.ts';
+import { finishJob, newShowLink } from './library.ts';
 import { deliverFiles, newReviewLink } from './review-links.ts';
 import { lonelyJob, makeWorker } from './workers.ts';
 
@@ -130,6 +130,11 @@ export const remembered: Scenes = {
     body: { name: 'Marketing' },
     other: { name: 'Board' },
   }),
+  createShowLink: async (world) => {
+    const { job } = await finishJob(world, 'work.txt');
+    const body = { name: 'Our printer', job_ids: [job] };
+    return { as: world.key, body, other: { ...body, name: 'Board' } };
+  },
   createWebhookEndpoint: ({ ada }) => ({
     as: ada.token,
     body: { url: 'https://hooks.example.com/one' },
@@ -313,6 +318,11 @@ export const byNature: Scenes = {
     body: { job_ids: [(await finishJob(world, 'work.txt')).job] },
   }),
   keepJobFiles: async (world) => ({ as: world.ada.token, id: (await finishJob(world, 'work.txt')).job }),
+  revokeShowLink: async (world) => {
+    const { job } = await finishJob(world, 'work.txt');
+    const { body } = await newShowLink(world, { job_ids: [job] });
+    return { as: world.key, id: body.show_link.id };
+  },
   createArchive: async (world) => ({ as: world.key, id: (await deliverFiles(world, 'work.txt')).job, body: {} }),
   createJobArchive: async (world) => ({
     as: world.operator.token,

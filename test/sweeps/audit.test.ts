@@ -27,7 +27,7 @@ import { deviceRequest, insertGrant } from '../support/apps.ts';
 import { comment, newDelivery, newRevision } from '../support/review.ts';
 import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
-import { finishJob } from '../support/library.ts';
+import { finishJob, newShowLink } from '../support/library.ts';
 import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 import { writes } from '../support/swept.ts';
@@ -469,6 +469,16 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   revokeReviewLink: async () => {
     const link = await newReviewLink(studio, await job('queued'));
     return ['POST', `/api/v1/jobs/${link.id}/review-links/${link.review_link_id}/revoke`, ada()];
+  },
+  createShowLink: async () => [
+    'POST',
+    '/api/v1/show-links',
+    ada(),
+    { name: 'audited', job_ids: [(await finishJob(studio, 'work.txt')).job] },
+  ],
+  revokeShowLink: async () => {
+    const { body } = await newShowLink(studio, { job_ids: [(await finishJob(studio, 'work.txt')).job] });
+    return ['POST', `/api/v1/show-links/${body.show_link.id}/revoke`, ada()];
   },
   keepJobFiles: async () => ['POST', `/api/v1/jobs/${(await finishJob(studio, 'work.txt')).job}/keep`, ada()],
   createWebhookEndpoint: () => ['POST', hooks, ada(), goodBodies.createWebhookEndpoint],

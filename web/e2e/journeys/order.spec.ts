@@ -90,7 +90,6 @@ test('a draft is talked through and back, reloaded, found in the list, undone by
   await expect(field(page, 'Where it will be used')).toHaveValue('on the shop sign and on paper bags');
 
   await page.goto('/jobs');
-  await page.getByRole('button', { name: 'Drafts 1' }).click();
   const drafts = page.getByRole('region', { name: 'Drafts' });
   await drafts.getByRole('link', { name: 'A logo for the second shop' }).click();
   await expect(field(page, 'Title')).toHaveValue('A logo for the second shop');

@@ -73,7 +73,15 @@ function Field({ requirement, hint, draft, active, onActive }: Props) {
             id,
             value: draft.answer(label),
             error: errorOf(draft, answerField(label), 'answer'),
-            'aria-describedby': `${id}-hint`,
+            inputWrapperOrder: ['input', 'description', 'error'],
+            description: (
+              <>
+                {hint?.hint}
+                {state.is === 'suggested' && (
+                  <VisuallyHidden> Suggested. Enter accepts, Escape dismisses.</VisuallyHidden>
+                )}
+              </>
+            ),
             onChange: (event) => draft.setText(answerField(label), event.currentTarget.value),
             onKeyDown,
           }}
@@ -95,10 +103,6 @@ function Field({ requirement, hint, draft, active, onActive }: Props) {
             </ActionIcon>
           </Box>
         )}
-        <p id={`${id}-hint`} className="draft-hint">
-          {hint?.hint}
-          {state.is === 'suggested' && <VisuallyHidden> Suggested. Enter accepts, Escape dismisses.</VisuallyHidden>}
-        </p>
       </Box>
     </div>
   );
@@ -144,7 +148,8 @@ type InputProps = {
     id: string;
     value: string;
     error: ReactNode;
-    'aria-describedby': string;
+    inputWrapperOrder: ('input' | 'description' | 'error')[];
+    description: ReactNode;
     onChange: (event: { currentTarget: { value: string } }) => void;
     onKeyDown: (event: KeyboardEvent) => void;
   };

@@ -2,7 +2,7 @@ import { type Place, read, readPages } from '../../app/reads.ts';
 import { boundOfDay } from '../../ui/time/day.ts';
 import { countsRead } from '../frame.reads.ts';
 import { draftsRead } from '../ordering/new-job.reads.ts';
-import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
+import type { JobStatus } from '../../../contract/moves.ts';
 
 /** Jobs of any status that wait for an answer. */
 export const questions = 'questions';
@@ -19,7 +19,7 @@ export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
 ];
 
 /** Canceled jobs have their own chip, and are found by words. */
-export const notCanceled = jobStatuses.filter((status) => status !== 'canceled');
+export const notCanceled = groups.filter(({ id }) => id !== 'canceled').flatMap(({ statuses }) => statuses);
 
 export function jobsReads({ search }: Place) {
   const group = groups.find(({ id }) => id === search.status);

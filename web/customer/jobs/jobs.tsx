@@ -49,10 +49,12 @@ export function Jobs() {
         )}
       </PageHead>
       {some && <Filters />}
-      {status === drafts && !view ? <Drafts /> : <JobRows isNew={all.data && !some} />}
+      {status === drafts && !view ? <OpenDrafts /> : <JobRows isNew={all.data && !some} />}
     </>
   );
 }
+
+const OpenDrafts = () => (usePages(draftsRead).data?.length === 0 ? <Empty>No draft is open.</Empty> : <Drafts />);
 
 /** A job with a question needs the customer, though the studio has it. */
 function summary(counts: Record<JobStatus, number>, yours: number): string {

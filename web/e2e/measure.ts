@@ -43,7 +43,7 @@ try {
   for (const [path, person] of pages) {
     const all: Measured[] = [];
     for (let run = 0; run < runs; run++) all.push(await measure(browser, service, person, path));
-    const of = (name: keyof Measured) => median(all.map((one) => one[name]));
+    const of = (name: 'lcp' | 'cls' | 'blocking') => median(all.map((one) => one[name]));
     const within = of('lcp') <= budget.lcp && of('cls') <= budget.cls && of('blocking') <= budget.blocking;
     rows[path.replace(job, '{id}')] = {
       'LCP, ms': Math.round(of('lcp')),

@@ -6,7 +6,8 @@ import { type Brand, operationQuery, queryClient, useOperation } from '../../app
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError } from '../../ui/form/form.ts';
-import { Failure, notify, Section } from '../../ui/page/page.tsx';
+import { Failure, notify } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
 
 type Row = { key: string; label: string; text: string };
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import type { ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { Section } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { sayHours } from '../ordering/option-words.ts';
 
 /** What depends on the service instead of the plan. */

@@ -29,13 +29,15 @@ const tile = {
 
 /** The first cell of a row, with its work as a picture of 58 by 44 pixels. Only posters are fetched, and only those in view. */
 export const WithPicture = ({ children, ...picture }: Props) => (
-  <span style={row}>
-    <RowPicture {...picture} />
+  <span className="pictured" style={row}>
+    <span>
+      <RowPicture {...picture} />
+    </span>
     <span style={{ minWidth: 0 }}>{children}</span>
   </span>
 );
 
-export function RowPicture({ cover, letter }: Omit<Props, 'children'>) {
+function RowPicture({ cover, letter }: Omit<Props, 'children'>) {
   const [lost, setLost] = useState<string | null>(null);
   const poster = cover?.poster;
   if (cover && poster && poster !== lost)

@@ -63,19 +63,6 @@ export const Panel = ({ title, beside, children, flush = false }: PanelProps) =>
   </section>
 );
 
-type SectionProps = { title: string; below?: ReactNode; children: ReactNode };
-
-/** A part of a page without a box: its name stands at the left. */
-export const Section = ({ title, below, children }: SectionProps) => (
-  <section className="section">
-    <div>
-      <h2>{title}</h2>
-      {below && <div className="small second">{below}</div>}
-    </div>
-    <div>{children}</div>
-  </section>
-);
-
 /** Leaves out empty lines. */
 export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
   <dl className="facts">

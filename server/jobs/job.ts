@@ -246,6 +246,6 @@ export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promi
 export function refuseOtherDelivery({ revisions_used, status }: JobRow, round: number | undefined): void {
   if (round === undefined || round === revisions_used) return;
   throw new Refusal('delivery_changed', {
-    message: `You reviewed delivery ${round}; the job is ${status} in round ${revisions_used}.`,
+    message: `You reviewed delivery ${round + 1}; the job is ${status} in round ${revisions_used}, which is delivery ${revisions_used + 1}.`,
   });
 }

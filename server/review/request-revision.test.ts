@@ -201,7 +201,9 @@ describe('with comments', () => {
     expect((await ask(delivery.id, { round: 0 })).status).toBe(200);
     const late = await ask(delivery.id, { round: 0, customer_instructions: 'Rounder.' });
     expect([late.status, late.body.error.code]).toEqual([409, 'delivery_changed']);
-    expect(late.body.error.message).toBe('You reviewed delivery 0; the job is accepted in round 1.');
+    expect(late.body.error.message).toBe(
+      'You reviewed delivery 1; the job is accepted in round 1, which is delivery 2.',
+    );
     await makeMoves(studio, delivery.id, 'start');
     await deliver(studio, delivery.id);
     expect(await outcome(ask(delivery.id, { round: 1, customer_instructions: 'Rounder.' }))).toEqual([200, undefined]);

@@ -115,6 +115,8 @@ test('a process that waits for the migrations of another one says for whom', asy
 
 test('a migration that waits for a lock gives way after a second, says who holds it, and is tried again', async () => {
   await session.query(`
+    drop table comment_replies, review_lookers;
+    alter table job_comments drop column settled_at, drop column settled_by_user, drop column settled_by_key;
     drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop index api_keys_expires_at_idx;
     alter table people add column mail_messages boolean not null default true;
@@ -174,6 +176,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0045_studio_apps',
     '0046_what_reviewers_see',
     '0049_library',
+    '0048_talk_in_review',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

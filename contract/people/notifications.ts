@@ -23,6 +23,7 @@ export const notificationKinds = {
     says: 'The studio wrote about a job that you follow, or its question is still open',
   },
   delivered: { side: 'customer', usually: 'now', says: 'A delivery is ready for your review' },
+  asked_to_look: { side: 'customer', usually: 'now', says: 'A colleague asks you to look at a delivery' },
   approval_due: { side: 'customer', usually: 'now', says: 'A delivery is approved automatically within a day' },
   rejected: { side: 'customer', usually: 'now', says: 'The studio rejected a job' },
   plan: { side: 'customer', usually: 'now', says: 'A plan began, stopped, goes on or ends, or its payment is overdue' },

@@ -6,9 +6,9 @@ import { notificationColumns, type NotificationRow, wordsOf } from './notificati
 type Mailed = NotificationRow & { email: string };
 
 /** Whether it still holds: the work is not delivered yet, or the review goes on. For `notifications n`. */
-const stillHolds = sql<boolean>`(n.kind not in ('approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost')
+const stillHolds = sql<boolean>`(n.kind not in ('asked_to_look', 'approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost')
   or exists (select from jobs j where j.account_id = n.account_id and j.id = n.job_id and case
-    when n.kind = 'approval_due' then j.status = 'ready_for_customer_review'
+    when n.kind in ('asked_to_look', 'approval_due') then j.status = 'ready_for_customer_review'
     when n.kind in ('parked', 'lease_lost') then j.status = 'queued'
     else j.status in ('queued', 'accepted', 'running', 'needs_review') end))`;
 
@@ -32,7 +32,7 @@ export const notification: MailKind<{ userId: string; data: { notification_id: s
     const [row] = rows;
     if (!row) return null;
     const about = withoutLinks(row.about);
-    const { title, text, path, button } = wordsOf({ ...row, about });
+    const { title, text, path, button } = wordsOf({ ...row, about, by_name: withoutLinks(row.by_name ?? '') });
     return {
       to: row.email,
       subject: subjectAbout(title, about),
@@ -59,7 +59,11 @@ export const digest: MailKind<{ userId: string; data: { digest_id: string } }> =
     const [first] = rows;
     if (!first) return null;
     const lines = rows.slice(0, mostListed).flatMap((row) => {
-      const { text, path, button } = wordsOf({ ...row, about: withoutLinks(row.about) });
+      const { text, path, button } = wordsOf({
+        ...row,
+        about: withoutLinks(row.about),
+        by_name: withoutLinks(row.by_name ?? ''),
+      });
       return [text, { path, button }];
     });
     return {

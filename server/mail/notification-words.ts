@@ -11,11 +11,14 @@ export type NotificationRow = {
   account_id: string | null;
   job_id: string | null;
   about: string;
+  /** Who asked, where a person did. */
+  by_name: string | null;
   created_at: Date;
   read_at: Date | null;
 };
 
-export const notificationColumns = sql`n.id, n.kind, n.state, n.account_id, n.job_id, n.about, n.created_at, n.read_at`;
+export const notificationColumns = sql`n.id, n.kind, n.state, n.account_id, n.job_id, n.about, n.created_at, n.read_at,
+  (select p.name from people p where p.id = n.by_user) as by_name`;
 
 type Words = { title: string; text: (about: string) => string; page: string; button: string };
 
@@ -66,7 +69,7 @@ const customerPlanWords: Record<string, Words> & Record<'changed', Words> = {
   changed: onAccount('A plan has changed', (about) => `The plan of a customer has changed: ${about}.`),
 };
 
-const byKind: Record<NotificationKind, (state: string | null) => Words> = {
+const byKind: Record<NotificationKind, (state: string | null, by: string) => Words> = {
   message: () => onJob('New message', (job) => `The studio wrote about "${job}".`, 'Read and answer'),
   delivered: (state) =>
     onJob(
@@ -74,6 +77,14 @@ const byKind: Record<NotificationKind, (state: string | null) => Words> = {
       (job) => `The studio has delivered "${job}".`,
       'Look at the work',
     ),
+  asked_to_look: (_state, by) => ({
+    ...onJob(
+      `${by} asks you to look`,
+      (job) => `${by} asks you to look at "${job}" and to say what you think.`,
+      'Look at the work',
+    ),
+    page: `${customerPages.job}?review=newest`,
+  }),
   approval_due: () =>
     onJob(
       'Approved automatically soon',
@@ -125,8 +136,9 @@ export function wordsOf({
   account_id,
   job_id,
   about,
+  by_name,
 }: Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>) {
-  const { title, text, page, button } = byKind[kind](state);
+  const { title, text, page, button } = byKind[kind](state, by_name || 'A colleague');
   const id = page === deskPages.account ? account_id && showId('acct', account_id) : job_id && showId('job', job_id);
   const path = id === null ? page : page.replace(':id', id);
   return { title, text: text(about), path, button };

@@ -21,9 +21,9 @@ export function showNotification(row: NotificationRow) {
   };
 }
 
-/** As rows have it: what only owners are told stands apart. */
+/** As rows have it: what only owners are told, and what colleagues ask, stands apart. */
 export function storedSides({ operatorRole: role }: Person, side: Side): string[] {
-  if (side === 'customer') return [side];
+  if (side === 'customer') return [side, 'colleague'];
   return role === null ? [] : may(role, 'manage_records') ? [side, 'office'] : [side];
 }
 

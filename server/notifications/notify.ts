@@ -14,13 +14,15 @@ export type News = {
   state?: string;
   /** What it happened to: the title of the job, or what stands for it. */
   about: string;
+  /** Who asked, where a person did. */
+  byUser?: string;
 };
 
-/**
- * Notifications for some roles only have a side of their own, because the previous version reads the studio's
- * side.
- */
-const storedSide = (kind: NotificationKind) => (kindOf(kind).right ? 'office' : kindOf(kind).side);
+/** Kinds that the previous version has no words for have sides that it does not read. */
+function storedSide(kind: NotificationKind): string {
+  if (kind === 'asked_to_look') return 'colleague';
+  return kindOf(kind).right ? 'office' : kindOf(kind).side;
+}
 
 type NewRow = { id: string; user_id: string; mail: MailChoice };
 type MailOf = (userId: string, notificationId: string) => NewMail;
@@ -34,7 +36,7 @@ const usualMail: MailOf = (userId, notification_id) => ({ kind: 'notification', 
 export async function notify(
   trx: Trx,
   userIds: readonly string[],
-  { kind, cause, accountId, jobId, state, about }: News,
+  { kind, cause, accountId, jobId, state, about, byUser }: News,
   mailOf: MailOf | null = usualMail,
 ): Promise<void> {
   if (userIds.length === 0) return;
@@ -42,9 +44,9 @@ export async function notify(
     with told as (
       select u.id, ${choiceOf(kind, sql`u.id`)} as mail from people u where u.id = any(${userIds}::uuid[])
     ), made as (
-      insert into notifications (user_id, kind, side, account_id, job_id, cause, state, about, daily)
+      insert into notifications (user_id, kind, side, account_id, job_id, cause, state, about, by_user, daily)
       select id, ${kind}, ${storedSide(kind)}, ${accountId}::uuid, ${jobId ?? null}::uuid, ${cause},
-        ${state ?? null}, ${about}, mail = 'daily'
+        ${state ?? null}, ${about}, ${byUser ?? null}::uuid, mail = 'daily'
       from told
       on conflict (user_id, kind, cause) do nothing
       returning id, user_id)

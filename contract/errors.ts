@@ -90,6 +90,13 @@ export const errors = {
     message: 'There is no such comment.',
     action: 'Check the comment id; GET /api/v1/jobs/{id}/comments lists the comments of a job.',
   },
+  reply_not_found: {
+    status: 404,
+    meaning: 'The reply does not exist, or belongs to another comment.',
+    why: 'A resource of another account is reported as missing.',
+    message: 'There is no such reply.',
+    action: 'Check the reply id; GET /api/v1/jobs/{id}/comments lists the comments of a job with their replies.',
+  },
   upload_page_not_found: {
     status: 404,
     meaning: 'The upload page does not exist, was used, or has ended.',

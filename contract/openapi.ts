@@ -30,6 +30,7 @@ import * as events from './jobs/events.ts';
 import * as files from './files/files.ts';
 import * as installation from './studio/installation.ts';
 import * as guestComments from './review/guest-comments.ts';
+import * as looking from './review/looking.ts';
 import * as intakeFields from './ordering/intake-fields.ts';
 import * as intake from './ordering/intake.ts';
 import * as jobMoves from './jobs/job-moves.ts';
@@ -126,6 +127,7 @@ export const endpoints: Endpoint[] = [
   { ...library, ...keeping, ...showLinks },
   reviewLinks,
   guestComments,
+  looking,
   templates,
   { ...intake, ...intakeFields },
   { ...billing, ...providerEvents, ...money },

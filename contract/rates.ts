@@ -22,6 +22,7 @@ export const rates = {
   change_draft: { account: { limit: 240, windowSeconds: minute }, key: { limit: 120, windowSeconds: minute } },
   /** Comments on deliveries. */
   write_comment: { account: { limit: 240, windowSeconds: minute }, key: { limit: 120, windowSeconds: minute } },
+  ask_to_look: { account: { limit: 60, windowSeconds: hour } },
   send_message: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
   /** The catalog, the installation and the OpenAPI document. */
   read_public: { address: { limit: 600, windowSeconds: minute } },

@@ -28,6 +28,7 @@ import { QueueWatch } from './db/queue-watch.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts';
 import { queueDigests } from './notifications/queue-digests.ts';
+import { forgetLookers } from './review/looker.ts';
 import { storeAlerts } from './desk/queue/store-alerts.ts';
 import { storeDayFigures } from './desk/figures/store-day-figures.ts';
 import { tellOfApprovals } from './jobs/tell-of-approvals.ts';
@@ -69,6 +70,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
     },
   },
   reencryptStoredSecrets: { everySeconds: 60, run: reencryptStoredSecrets },
+  forgetLookers: { everySeconds: 600, run: ({ db }) => forgetLookers(db) },
   indexJobs: { everySeconds: 2, run: ({ db }, stopped) => indexJobs(db, stopped) },
   makePosters: {
     everySeconds: 2,

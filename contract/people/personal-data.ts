@@ -69,6 +69,10 @@ const PersonalData = Closed(
       Closed({ id: Id('cmt'), job_id: Id('job'), text, created_at: Timestamp('When it was written.') }),
       { description: 'Your comments on deliveries, in accounts to which you belong.' },
     ),
+    replies: Type.Array(
+      Closed({ id: Id('rpl'), job_id: Id('job'), text, created_at: Timestamp('When it was written.') }),
+      { description: 'Your replies to comments, in accounts to which you belong.' },
+    ),
     brands: Type.Array(
       Closed({
         account_id: Id('acct'),

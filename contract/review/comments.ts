@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { Closed, Id, NextCursor, Nullable, page, Timestamp } from '../shapes.ts';
 
-/** Comments of one round of a job, of members and guests. */
+/** Comments and replies of one round of a job, of members and guests, also settled ones. */
 export const commentsPerRound = 200;
 /** So that members always have room. */
 export const guestCommentsPerRound = 100;
@@ -39,6 +39,27 @@ export const NewComment = Closed(
 export type NewComment = Static<typeof NewComment>;
 
 const authorKinds = ['customer', 'guest'] as const;
+const Author = Closed(
+  {
+    kind: Type.Enum([...authorKinds], {
+      type: 'string',
+      description: '`customer`: a member or key of the account. `guest`: somebody with a review link.',
+    }),
+    name: Type.String({ description: 'Of the person or key, or as the guest entered it; empty for workers.' }),
+  },
+  { description: 'Who wrote it.' },
+);
+
+export const CommentReply = Closed(
+  {
+    id: Id('rpl'),
+    text: Type.String({ description: 'What was written, as plain text.' }),
+    author: Author,
+    editable: Type.Boolean({ description: 'Whether the caller wrote it and may delete it.' }),
+    created_at: Timestamp('When it was written.'),
+  },
+  { $id: 'CommentReply', description: 'A reply to a comment. It is sent with its comment.' },
+);
 
 export const ReviewComment = Closed(
   {
@@ -50,17 +71,14 @@ export const ReviewComment = Closed(
     file_name: Type.String({ description: 'The name of that file.' }),
     at: Nullable(Type.String(), 'Where in the file, as a canonical fragment; null for the whole file.'),
     text: Type.String({ description: 'What was written, as plain text.' }),
-    author: Closed(
-      {
-        kind: Type.Enum([...authorKinds], {
-          type: 'string',
-          description: '`customer`: a member or key of the account. `guest`: somebody with a review link.',
-        }),
-        name: Type.String({ description: 'Of the person or key, or as the guest entered it; empty for workers.' }),
-      },
-      { description: 'Who wrote it.' },
-    ),
+    author: Author,
     editable: Type.Boolean({ description: 'Whether the caller may change and delete it.' }),
+    replies: Type.Array(CommentReply, { description: 'In the order of creation.' }),
+    settled_at: Nullable(
+      Timestamp('When a member settled it.'),
+      'A settled comment is not sent to the studio. Null for others.',
+    ),
+    settled_by: Nullable(Type.String(), 'The name of the member or key that settled it.'),
     never_sent: Type.Boolean({
       description: 'The review ended without sending it: only the account sees it, the studio never does.',
     }),
@@ -111,6 +129,9 @@ export const OneComment = Closed({ comment: ReviewComment });
 export const jobParams = Closed({ id: Id('job') });
 export const commentParams = Closed({ id: Id('job'), comment_id: Id('cmt') });
 
+export const ReplyText = Closed({ text: CommentText });
+export const replyParams = Closed({ id: Id('job'), comment_id: Id('cmt'), reply_id: Id('rpl') });
+
 const changeErrors = {
   404: ['job_not_found', 'comment_not_found'],
   409: ['invalid_transition'],
@@ -138,7 +159,7 @@ export const createComment = endpoint({
   path: '/api/v1/jobs/{id}/comments',
   tag: 'Review',
   summary: 'Comment on a file of the current delivery',
-  description: `While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio. A round has at most ${commentsPerRound}. ${placeForms}`,
+  description: `While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio, but those that are settled. A round has at most ${commentsPerRound} comments and replies. ${placeForms}`,
   auth: 'caller',
   idempotent: 422,
   rate: 'write_comment',
@@ -182,9 +203,54 @@ export const deleteComment = endpoint({
   path: '/api/v1/jobs/{id}/comments/{comment_id}',
   tag: 'Review',
   summary: 'Delete a comment that was not sent',
-  description: 'By its author. Every member may delete a comment of a guest.',
+  description: 'By its author, with all replies to it. Every member may delete a comment of a guest.',
   auth: 'caller',
   params: commentParams,
   answers: { 200: { description: 'The comment as it was.', schema: OneComment } },
   errors: changeErrors,
+});
+
+export const createReply = endpoint({
+  operationId: 'createReply',
+  method: 'POST',
+  path: '/api/v1/jobs/{id}/comments/{comment_id}/replies',
+  tag: 'Review',
+  summary: 'Reply to a comment that was not sent',
+  description: 'Members and guests read it at once, the studio when the comment is sent. It counts as a comment.',
+  auth: 'caller',
+  idempotent: 422,
+  rate: 'write_comment',
+  params: commentParams,
+  body: ReplyText,
+  location: '/api/v1/jobs/{comment.job_id}/comments',
+  answers: { 201: { description: 'The comment with its replies.', schema: OneComment } },
+  errors: { 403: ['limit_reached'], ...changeErrors, 422: ['invalid_request', 'unsafe_request'] },
+});
+
+export const deleteReply = endpoint({
+  operationId: 'deleteReply',
+  method: 'DELETE',
+  path: '/api/v1/jobs/{id}/comments/{comment_id}/replies/{reply_id}',
+  tag: 'Review',
+  summary: 'Delete a reply that was not sent',
+  description: 'By its author. Every member may delete a reply of a guest.',
+  auth: 'caller',
+  params: replyParams,
+  answers: { 200: { description: 'The comment without it.', schema: OneComment } },
+  errors: { ...changeErrors, 404: [...changeErrors[404], 'reply_not_found'] },
+});
+
+export const settleComment = endpoint({
+  operationId: 'settleComment',
+  method: 'PUT',
+  path: '/api/v1/jobs/{id}/comments/{comment_id}/settled',
+  tag: 'Review',
+  summary: 'Settle a comment, so that it is not sent',
+  description:
+    'By any member or key, while its delivery waits for the review. A request for a revision leaves it and its replies out; `false` opens it again.',
+  auth: 'caller',
+  params: commentParams,
+  body: Closed({ settled: Type.Boolean({ description: 'Whether it is settled.', examples: [true] }) }),
+  answers: { 200: { description: 'The comment.', schema: OneComment } },
+  errors: { ...changeErrors, 422: ['invalid_request'] },
 });

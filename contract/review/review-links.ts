@@ -32,7 +32,7 @@ export const ReviewLink = Closed(
     created_by: Nullable(Creator, 'Who created it or took it over; null once deleted.'),
     created_at: Timestamp('When it was created.'),
     expires_at: Timestamp('When it stops working.'),
-    comment_count: Count('Comments that its guests made and did not delete.'),
+    comment_count: Count('Comments and replies that its guests made and did not delete.'),
     unsent_comment_count: Count('Those of them that were not sent.'),
     opened_at: Nullable(Timestamp('When a guest first opened it.')),
     revoked_at: Nullable(Timestamp('When it was revoked, or its creator lost the right.')),
@@ -110,7 +110,7 @@ export const revokeReviewLink = endpoint({
   params: LinkParams,
   body: Closed({
     delete_comments: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether to delete its comments that were not sent.' }),
+      Type.Boolean({ default: false, description: 'Whether to delete its comments and replies that were not sent.' }),
     ),
   }),
   answers: { 200: { description: 'The revoked link.', schema: Closed({ review_link: ReviewLink }) } },

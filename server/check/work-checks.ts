@@ -100,14 +100,14 @@ const filesOfMessages: Check = {
 };
 
 const sentComments: Check = {
-  rule: 'Comments are sent with the revision that ends their round.',
+  rule: 'Comments are sent with the revision that ends their round, but those that are settled.',
   meaning: 'The studio reads comments that nobody sent, or never reads comments that were sent.',
   subject: 'cmt',
   contradictions: sql`
     select c.account_id, c.id as subject, 'is ' || case when c.sent_at is null then 'not sent' else 'sent' end
       || ' in round ' || c.round || ', but its job is in round ' || j.revisions_used as fault
     from job_comments c join jobs j on j.account_id = c.account_id and j.id = c.job_id
-    where (c.sent_at is not null) <> (c.round < j.revisions_used)`,
+    where (c.sent_at is not null) <> (c.round < j.revisions_used and c.settled_at is null)`,
 };
 
 const heldByOperators: Check = {

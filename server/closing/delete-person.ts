@@ -117,6 +117,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await trx.deleteFrom('notification_choices').where('user_id', '=', userId).execute();
   await trx.deleteFrom('credentials').where('user_id', '=', userId).execute();
   await trx.deleteFrom('members').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('review_lookers').where('user_id', '=', userId).execute();
   await forgetMarks(trx, userId);
   await forgetInvitations(trx, userId, email);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();

@@ -55,6 +55,10 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
     update job_comments set text = 'Deleted', done_note = null,
       guest_name = case when guest_name is null then null else 'Deleted' end
     where account_id = ${accountId}`.execute(trx);
+  await sql`
+    update comment_replies set text = 'Deleted', guest_name = case when guest_name is null then null else 'Deleted' end
+    where account_id = ${accountId}`.execute(trx);
+  await sql`delete from review_lookers where account_id = ${accountId}`.execute(trx);
   await sql`update job_due_date_changes set reason = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await sql`update job_submissions set message = null where account_id = ${accountId}`.execute(trx);
   await sql`

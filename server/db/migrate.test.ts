@@ -175,8 +175,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0044_refresh_generations',
     '0045_studio_apps',
     '0046_what_reviewers_see',
-    '0049_library',
     '0048_talk_in_review',
+    '0049_library',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -21,8 +21,13 @@ const status = sql<'active' | 'revoked' | 'expired'>`case
   when link.expires_at <= now() then 'expired'
   else 'active' end`;
 
-const commentCount = (accountId: string, which = sql`true`) => sql<number>`(select count(*)::int from job_comments c
-  where c.account_id = ${accountId} and c.review_link_id = link.id and ${which})`;
+/** Of comments and replies. */
+const commentCount = (accountId: string, which = sql`true`) => sql<number>`(
+  (select count(*)::int from job_comments c
+    where c.account_id = ${accountId} and c.review_link_id = link.id and ${which})
+  + (select count(*)::int from comment_replies r join job_comments c
+      on c.account_id = ${accountId} and c.job_id = r.job_id and c.id = r.comment_id
+    where r.account_id = ${accountId} and r.review_link_id = link.id and ${which}))`;
 
 /** What an account may see of its links. Never the hash. */
 const linksOf = (db: Db | Trx, accountId: string) =>

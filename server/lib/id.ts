@@ -19,6 +19,7 @@ const prefixes = [
   'ise',
   'msg',
   'cmt',
+  'rpl',
   'aud',
   'hook',
   'dlv',

@@ -47,6 +47,7 @@ export async function exportPerson(
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),
       comments: await commentsBy(db, caller),
+      replies: await repliesBy(db, caller),
       brands: await brandsBy(db, caller),
       templates: await templatesBy(db, caller),
       quota_adjustments: await adjustmentsBy(db, caller),
@@ -156,6 +157,20 @@ async function commentsBy(db: Db, { userId }: Person) {
     order by c.created_at, c.id`.execute(db);
   return rows.map(({ id, job_id, text, created_at }) => ({
     id: showId('cmt', id),
+    job_id: showId('job', job_id),
+    text,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+async function repliesBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
+    select r.id, r.job_id, r.text, r.created_at from comment_replies r
+    join members m on m.account_id = r.account_id and m.user_id = r.user_id
+    where r.user_id = ${userId}
+    order by r.created_at, r.id`.execute(db);
+  return rows.map(({ id, job_id, text, created_at }) => ({
+    id: showId('rpl', id),
     job_id: showId('job', job_id),
     text,
     created_at: created_at.toISOString(),

@@ -29,10 +29,21 @@ export function refuseSent({ sent_at }: CommentRow): void {
   });
 }
 
-export function refuseOther(comment: CommentRow, member: Commenter): void {
-  if (isAuthor(comment, member)) return;
+/** Comments of the delivery under review take replies and can be settled. */
+export function refuseUnlessOpen(job: JobRow, comment: CommentRow): void {
+  refuseSent(comment);
+  refuseUnlessInReview(job);
+  if (comment.round === job.revisions_used) return;
   throw new Refusal('invalid_transition', {
-    message: 'Only the author of a comment may change it.',
-    action: 'Add a comment of your own.',
+    message: `The comment is about delivery ${comment.round + 1}, whose review has ended.`,
+    action: 'Comment on the current delivery.',
+  });
+}
+
+export function refuseOther(written: Parameters<typeof isAuthor>[0], member: Commenter): void {
+  if (isAuthor(written, member)) return;
+  throw new Refusal('invalid_transition', {
+    message: 'Only its author may change what was written.',
+    action: 'Add a comment or a reply of your own.',
   });
 }

@@ -146,7 +146,7 @@ describe('refusals', () => {
     expect([status, body.error.code, body.error.message]).toEqual([
       403,
       'limit_reached',
-      'The round has 100 comments of guests; it may have 100.',
+      'The round has 100 comments and replies of guests; it may have 100.',
     ]);
     expect((await comment(studio, delivery, 'There is room.')).status).toBe(201);
   });

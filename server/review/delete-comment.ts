@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { deleteComment as endpoint } from '../../contract/review/comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
@@ -34,13 +35,18 @@ export const removeComment = (trx: Trx, job: JobKey, { id }: CommentRow) =>
     .where('id', '=', id)
     .execute();
 
-/** Those that guests made through a link and nobody has sent. */
-export const removeUnsentOf = (trx: Trx, job: JobKey, linkId: string) =>
-  trx
-    .deleteFrom('job_comments')
-    .where('account_id', '=', job.account_id)
-    .where('job_id', '=', job.id)
-    .where('review_link_id', '=', linkId)
-    .where('sent_at', 'is', null)
-    .returning('id')
-    .execute();
+/** What guests wrote through a link and nobody has sent. Returns the comments that this changes. */
+export async function removeUnsentOf(trx: Trx, { account_id, id: job_id }: JobKey, linkId: string) {
+  const { rows } = await sql<{ id: string }>`
+    with replies as (
+      delete from comment_replies r using job_comments c
+      where r.account_id = ${account_id} and r.job_id = ${job_id} and r.review_link_id = ${linkId}
+        and c.account_id = ${account_id} and c.job_id = ${job_id} and c.id = r.comment_id and c.sent_at is null
+      returning r.comment_id as id),
+    comments as (
+      delete from job_comments
+      where account_id = ${account_id} and job_id = ${job_id} and review_link_id = ${linkId} and sent_at is null
+      returning id)
+    select id from replies union select id from comments`.execute(trx);
+  return rows;
+}

@@ -1,13 +1,12 @@
 import type { deleteGuestComment as endpoint } from '../../contract/review/guest-comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Db, transact } from '../db/pool.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { showComment } from '../jobs/job-comment.ts';
 import { showId } from '../lib/id.ts';
-import { findComment, refuseOther, refuseSent, refuseUnlessInReview } from './comment.ts';
+import { refuseOther, refuseSent, refuseUnlessInReview } from './comment.ts';
 import { removeComment } from './delete-comment.ts';
-import { commenterOf, latestRound, lockShared, refuseUnlessCommenter } from './guest.ts';
+import { commenterOf, findShownComment, lockShared, refuseUnlessCommenter } from './guest.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';
 
 export async function deleteGuestComment(
@@ -19,9 +18,7 @@ export async function deleteGuestComment(
   refuseUnlessCommenter(caller);
   return transact(db, async (trx) => {
     const job = await lockShared(trx, caller);
-    const comment = await findComment(trx, job, params.id);
-    // Guests see the comments of the latest delivery only.
-    if (comment.round !== (await latestRound(trx, caller))) throw new Refusal('comment_not_found');
+    const comment = await findShownComment(trx, job, caller, params.id);
     refuseSent(comment);
     refuseUnlessInReview(job);
     refuseOther(comment, guest);

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Guest } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Commenter } from '../jobs/job-comment.ts';
+import type { Commenter, CommentRow } from '../jobs/job-comment.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
 import { isDelivered, isFinal } from '../jobs/last-delivery.ts';
 import { isLive } from '../keys/review-link.ts';
 import { showId } from '../lib/id.ts';
+import { findComment } from './comment.ts';
 
 /** All guests of a link are one author: only the name that each enters tells them apart. */
 export const commenterOf = ({ reviewLinkId }: Guest, guestName: string | null = null): Commenter => ({
@@ -42,6 +43,13 @@ export async function latestRound(db: Db | Trx, { accountId, jobId }: Guest): Pr
     select max(round) as round from job_submissions
     where account_id = ${accountId} and job_id = ${jobId} and released_at is not null`.execute(db);
   return rows[0]?.round ?? null;
+}
+
+/** Guests see the comments of the latest delivery only. */
+export async function findShownComment(trx: Trx, job: JobRow, guest: Guest, id: string): Promise<CommentRow> {
+  const comment = await findComment(trx, job, id);
+  if (comment.round !== (await latestRound(trx, guest))) throw new Refusal('comment_not_found');
+  return comment;
 }
 
 /** The files that a link opens: released deliverables whose bytes are still there. Of finished work the last delivery. */

@@ -18,7 +18,7 @@ import { readId } from '../lib/id.ts';
 import { unsafe } from '../safety/policy.ts';
 import { writeComments } from './write-comments.ts';
 
-/** Needs an active plan and a remaining round; costs no quota. Sends the comments of the round. */
+/** Needs an active plan and a remaining round; costs no quota. Sends the open comments of the round. */
 export async function requestRevision(
   { db, catalog, graceHours }: { db: Db; catalog: Pick<Catalog, 'businessHours'>; graceHours: number },
   request: Request<typeof endpoint>,
@@ -54,7 +54,9 @@ const instructionsRequired = () => badBody([{ location: '/customer_instructions'
 async function refuseWithoutComments(trx: Trx, accountId: string, id: string): Promise<void> {
   const { rows } = await sql`
     select from job_comments
-    where account_id = ${accountId} and job_id = ${readId('job', id)} and sent_at is null limit 1`.execute(trx);
+    where account_id = ${accountId} and job_id = ${readId('job', id)} and sent_at is null and settled_at is null limit 1`.execute(
+    trx,
+  );
   if (rows.length === 0) throw instructionsRequired();
 }
 
@@ -75,6 +77,7 @@ async function sendComments(trx: Trx, job: JobRow): Promise<number> {
     .where('account_id', '=', job.account_id)
     .where('job_id', '=', job.id)
     .where('round', '=', job.revisions_used)
+    .where('settled_at', 'is', null)
     .set({ sent_at: sql`now()` })
     .returning('id')
     .execute();

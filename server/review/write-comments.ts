@@ -90,26 +90,34 @@ async function deliveredFiles(trx: Trx, job: JobRow): Promise<DeliveredFile[]> {
   return rows;
 }
 
-/** Guests have limits of their own, so that members always have room. */
-async function refuseBeyondLimits(
+/** Of comments and replies. Guests have limits of their own, so that members always have room. */
+export async function refuseBeyondLimits(
   trx: Trx,
   { account_id, id, revisions_used: round }: JobRow,
   { reviewLinkId }: Commenter,
   more: number,
 ): Promise<void> {
   const { rows } = await sql<{ all: number; guests: number; link: number }>`
+    with comment as (
+      select id, review_link_id from job_comments
+      where account_id = ${account_id} and job_id = ${id} and round = ${round}),
+    written as (
+      select review_link_id from comment
+      union all
+      select r.review_link_id from comment_replies r join comment c on c.id = r.comment_id
+      where r.account_id = ${account_id} and r.job_id = ${id})
     select count(*)::int as all, count(review_link_id)::int as guests,
-      (count(*) filter (where review_link_id = ${reviewLinkId}::uuid and sent_at is null))::int as link
-    from job_comments where account_id = ${account_id} and job_id = ${id} and round = ${round}`.execute(trx);
+      (count(*) filter (where review_link_id = ${reviewLinkId}::uuid))::int as link
+    from written`.execute(trx);
   const { all = 0, guests = 0, link = 0 } = rows[0] ?? {};
   const refuseBeyond = (most: number, count: number, comments: string, action: string) => {
     if (count + more <= most) return;
     throw new Refusal('limit_reached', { message: `${comments}; it may have ${most}.`, action });
   };
   const spare = 'Delete comments that are not needed, or put several points into one.';
-  refuseBeyond(commentsPerRound, all, `The round has ${all} comments`, spare);
+  refuseBeyond(commentsPerRound, all, `The round has ${all} comments and replies`, spare);
   if (reviewLinkId === null) return;
-  refuseBeyond(unsentCommentsPerLink, link, `The link has ${link} comments that were not sent`, spare);
+  refuseBeyond(unsentCommentsPerLink, link, `The link has ${link} comments and replies that were not sent`, spare);
   const other = 'Send your points to the person who gave you the link.';
-  refuseBeyond(guestCommentsPerRound, guests, `The round has ${guests} comments of guests`, other);
+  refuseBeyond(guestCommentsPerRound, guests, `The round has ${guests} comments and replies of guests`, other);
 }

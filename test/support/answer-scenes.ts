@@ -10,8 +10,8 @@ import { mailsTo, sendMails } from './notifications.ts';
 import { inviteOperator } from './operators.ts';
 import { addMember, goodPassword, mailedToken, makeOperator, newSession, signUp } from './people.ts';
 import { grant } from './plans.ts';
-import { comment, newDelivery, newRevision } from './review.ts';
-import { newReviewLink, sayAsGuest } from './review-links.ts';
+import { comment, newDelivery, newRevision, reply } from './review.ts';
+import { newReviewLink, replyAsGuest, sayAsGuest } from './review-links.ts';
 import type { Scene } from './scenes.ts';
 import { leasedJob, makeWorker } from './workers.ts';
 
@@ -82,6 +82,24 @@ export const otherScenes: Record<string, (world: World) => AnswerScene | Promise
     const { body } = await comment(world, delivery, 'Rounder.');
     return { as: world.key, id: delivery.id, more: { comment_id: body.comment.id } };
   },
+  deleteReply: async (world) => {
+    const delivery = await newDelivery(world);
+    const comment_id: string = (await comment(world, delivery, 'Rounder.')).body.comment.id;
+    const { body } = await reply(world, delivery.id, comment_id, 'Blue, too.');
+    return { as: world.key, id: delivery.id, more: { comment_id, reply_id: body.comment.replies[0].id } };
+  },
+  settleComment: async (world) => {
+    const delivery = await newDelivery(world);
+    const { body } = await comment(world, delivery, 'Rounder.');
+    return { as: world.key, id: delivery.id, more: { comment_id: body.comment.id }, body: goodBodies.settleComment };
+  },
+  deleteGuestReply: async (world) => {
+    const { guest, comment_id } = await guestOf(world);
+    const { body } = await replyAsGuest(world.service, guest, comment_id, 'Blue, too.');
+    return { as: guest, id: comment_id, more: { reply_id: body.comment.replies[0].id } };
+  },
+  lookAtReview: ({ ada, ids }) => ({ as: ada.token, id: ids.job!, body: goodBodies.lookAtReview }),
+  lookAsGuest: async (world) => ({ as: (await guestOf(world)).guest, body: goodBodies.lookAsGuest }),
   listComments: async (world) => ({ as: world.key, id: (await newRevision(world, 'Rounder.')).id }),
   listDeskComments: async (world) => ({ as: world.operator.token, id: (await newRevision(world, 'Rounder.')).id }),
   readReview: async (world) => ({ as: (await guestOf(world)).guest }),

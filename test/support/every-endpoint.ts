@@ -74,6 +74,12 @@ export const goodBodies: Record<string, object> = {
   reopenComment: {},
   withdrawDeskMessage: {},
   updateComment: { text: 'Much rounder.' },
+  createReply: { text: 'Blue, too.' },
+  createGuestReply: { name: 'Vera', text: 'Blue, too.' },
+  settleComment: { settled: true },
+  lookAtReview: { looking: true },
+  lookAsGuest: { looking: true, name: 'Vera' },
+  askToLook: { user_id: `user_${nothing}` },
   createTemplate: { name: 'Newsletter', service_family: 'design' },
   replaceTemplate: { name: 'Leaflet', service_family: 'design' },
   openIntake: { service_family: 'design' },
@@ -225,7 +231,7 @@ async function newSentComment({ service, ada }: Studio, job: string, file: strin
 }
 
 /** Marks of a reader: a key has none. */
-const forPeople = ['readMessages', 'followJob'];
+const forPeople = ['readMessages', 'followJob', 'lookAtReview', 'askToLook'];
 
 /** A credential that the endpoint accepts. */
 export function credentialFor(endpoint: Endpoint, { ada, key, operator, guest }: World): As {

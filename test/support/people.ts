@@ -132,8 +132,13 @@ export async function signIn(service: Service, email: string, password = goodPas
 }
 
 /** A new person whose session acts for the account of `owner`. */
-export async function addMember(service: Service, owner: TestPerson, role: 'owner' | 'admin' | 'member') {
-  const person = await signUp(service, `The ${role}`);
+export async function addMember(
+  service: Service,
+  owner: TestPerson,
+  role: 'owner' | 'admin' | 'member',
+  name = `The ${role}`,
+) {
+  const person = await signUp(service, name);
   const { db } = service.context;
   const row = { account_id: owner.accountId, user_id: person.userId, role };
   const member = await db.insertInto('members').values(row).returning('id').executeTakeFirstOrThrow();

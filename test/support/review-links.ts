@@ -38,5 +38,8 @@ export async function deliverFiles(studio: Studio, ...names: string[]) {
   return { job, files: await deliverTo(studio, job, ...names) };
 }
 
+export const replyAsGuest = (service: Service, guest: As, commentId: string, text: string, name = 'Vera') =>
+  post(service, guest, `/api/v1/review/comments/${commentId}/replies`, { name, text });
+
 export const sayAsGuest = (service: Service, guest: As, file_id: string, text: string, fields: object = {}) =>
   post(service, guest, '/api/v1/review/comments', { name: 'Vera', file_id, text, ...fields });

@@ -31,6 +31,23 @@ export const comment = (
 ): Promise<Got> =>
   post(service, as, `/api/v1/jobs/${id}/comments`, { file_id: file, text, ...(at ? { at } : {}) }, idempotencyKey);
 
+/** A reply of a member or key, with the comment that it is to. */
+export const reply = (
+  { service, key }: Studio,
+  id: string,
+  commentId: string,
+  text: string,
+  as: As = key,
+): Promise<Got> => post(service, as, `/api/v1/jobs/${id}/comments/${commentId}/replies`, { text });
+
+export const settle = (
+  { service, key }: Studio,
+  id: string,
+  commentId: string,
+  settled = true,
+  as: As = key,
+): Promise<Got> => service.call('PUT', `/api/v1/jobs/${id}/comments/${commentId}/settled`, { as, body: { settled } });
+
 export const commentsOf = async ({ service, key }: Studio, id: string, query = '', as: As = key) =>
   (await service.call('GET', `/api/v1/jobs/${id}/comments${query}`, { as })).body.comments;
 

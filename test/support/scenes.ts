@@ -68,6 +68,25 @@ export const remembered: Scenes = {
     const more = { comment_id: body.comment.id };
     return { as: world.key, id: delivery.id, more, body: { text: 'Two.' }, other: { text: 'Three.' } };
   },
+  createReply: async (world) => {
+    const delivery = await newDelivery(world);
+    const { body } = await comment(world, delivery, 'One.');
+    const more = { comment_id: body.comment.id };
+    return { as: world.key, id: delivery.id, more, body: { text: 'Two.' }, other: { text: 'Three.' } };
+  },
+  createGuestReply: async (world) => {
+    const delivery = await newDelivery(world);
+    const { guest } = await newReviewLink(world, delivery.id, { can_comment: true });
+    const { body } = await comment(world, delivery, 'One.');
+    const said = { name: 'Vera', text: 'Two.' };
+    return { as: guest, id: body.comment.id, body: said, other: { ...said, name: 'Otto' } };
+  },
+  askToLook: async (world) => {
+    const { id } = await newDelivery(world);
+    const colleague = await addMember(world.service, world.ada, 'member');
+    const bodyFor = ({ userId }: { userId: string }) => ({ user_id: showId('user', userId) });
+    return { as: world.ada.token, id, body: bodyFor(colleague), other: bodyFor(world.member) };
+  },
   createGuestComment: async (world) => {
     const { id, file } = await newDelivery(world);
     const { guest } = await newReviewLink(world, id, { can_comment: true });

@@ -24,11 +24,11 @@ import {
 import { frame } from '../support/pictures.ts';
 import { ask, say } from '../support/talk.ts';
 import { deviceRequest, insertGrant } from '../support/apps.ts';
-import { comment, newDelivery, newRevision } from '../support/review.ts';
+import { comment, newDelivery, newRevision, reply } from '../support/review.ts';
 import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
 import { finishJob, newShowLink } from '../support/library.ts';
-import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
+import { newReviewLink, replyAsGuest, sayAsGuest } from '../support/review-links.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 import { writes } from '../support/swept.ts';
 
@@ -63,15 +63,29 @@ const silent = [
   'viewJob',
   'readMessages',
   'followJob',
+  'lookAtReview',
+  'lookAsGuest',
   'readDeskMessages',
   'followDeskJob',
   'readNotification',
 ];
 
 /** The studio must not learn of these. */
-const ofAccountOnly = ['createComment', 'updateComment', 'deleteComment', 'createGuestComment', 'deleteGuestComment'];
+const ofAccountOnly = [
+  'createComment',
+  'updateComment',
+  'deleteComment',
+  'createReply',
+  'deleteReply',
+  'settleComment',
+  'askToLook',
+  'createGuestComment',
+  'deleteGuestComment',
+  'createGuestReply',
+  'deleteGuestReply',
+];
 /** A guest has no account. */
-const byGuests = ['createGuestComment', 'deleteGuestComment'];
+const byGuests = ['createGuestComment', 'deleteGuestComment', 'createGuestReply', 'deleteGuestReply'];
 
 const bytes = someBytes();
 const desk = (path: string) => `/api/operator/v1${path}`;
@@ -263,6 +277,20 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   updateComment: async () => ['PATCH', await newComment(), studio.key, { text: 'Much rounder.' }],
   deleteComment: async () => ['DELETE', await newComment(), studio.key],
+  createReply: async () => ['POST', `${await newComment()}/replies`, studio.key, { text: 'Blue, too.' }],
+  deleteReply: async () => {
+    const { id, file } = await newDelivery(studio);
+    const { body } = await comment(studio, { id, file }, 'Rounder.');
+    const replied = await reply(studio, id, body.comment.id, 'Blue, too.');
+    const [{ id: replyId }] = replied.body.comment.replies;
+    return ['DELETE', `/api/v1/jobs/${id}/comments/${body.comment.id}/replies/${replyId}`, studio.key];
+  },
+  settleComment: async () => ['PUT', `${await newComment()}/settled`, studio.key, { settled: true }],
+  askToLook: async () => {
+    const { id } = await newDelivery(studio);
+    const { userId } = await addMember(studio.service, studio.ada, 'member');
+    return ['POST', `/api/v1/jobs/${id}/ask-to-look`, ada(), { user_id: showId('user', userId) }];
+  },
   completeComment: async () => {
     const { id, comments } = await newRevision(studio, 'Rounder.');
     return ['POST', desk(`/jobs/${id}/comments/${comments[0]}/done`), operator(), {}];
@@ -465,6 +493,23 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const { guest } = await newReviewLink(studio, id, { can_comment: true });
     const { body } = await sayAsGuest(studio.service, guest, file, 'Rounder.');
     return ['DELETE', `/api/v1/review/comments/${body.comment.id}`, guest];
+  },
+  createGuestReply: async () => {
+    const { id, file } = await newDelivery(studio);
+    const { guest } = await newReviewLink(studio, id, { can_comment: true });
+    const { body } = await comment(studio, { id, file }, 'Rounder.');
+    return ['POST', `/api/v1/review/comments/${body.comment.id}/replies`, guest, { name: 'Vera', text: 'Blue, too.' }];
+  },
+  deleteGuestReply: async () => {
+    const { id, file } = await newDelivery(studio);
+    const { guest } = await newReviewLink(studio, id, { can_comment: true });
+    const { body } = await sayAsGuest(studio.service, guest, file, 'Rounder.');
+    const replied = await replyAsGuest(studio.service, guest, body.comment.id, 'Blue, too.');
+    return [
+      'DELETE',
+      `/api/v1/review/comments/${body.comment.id}/replies/${replied.body.comment.replies[0].id}`,
+      guest,
+    ];
   },
   revokeReviewLink: async () => {
     const link = await newReviewLink(studio, await job('queued'));

@@ -11,6 +11,7 @@ const verbs = [
   'complete',
   'download',
   'archive',
+  'ask-to-look',
   'intent-check',
   'preflight',
   'webhook',

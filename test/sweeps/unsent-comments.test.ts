@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/openapi.ts';
 import { ask, createWorld, prefixOf, titled, type World } from '../support/every-endpoint.ts';
 import { makeMoves, post, setPlan } from '../support/jobs.ts';
-import { check, comment, type Delivered, deliver, newDelivery, newRevision } from '../support/review.ts';
-import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
+import { check, comment, type Delivered, deliver, newDelivery, newRevision, reply, settle } from '../support/review.ts';
+import { newReviewLink, replyAsGuest, sayAsGuest } from '../support/review-links.ts';
 import { sweep } from '../support/sweep.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 
@@ -14,6 +14,8 @@ let approved: Delivered;
 let worker: string;
 /** Texts and ids that the studio must never read. */
 const secrets: string[] = [];
+/** Ids of comments that no revision sends. */
+const neverSent: string[] = [];
 
 beforeAll(async () => {
   world = await createWorld();
@@ -33,10 +35,19 @@ beforeAll(async () => {
     ];
     for (const { status, body } of answers) {
       expect(status).toBe(201);
-      secrets.push(body.comment.id);
+      const { id } = body.comment;
+      const replied = [
+        await reply(world, delivery.id, id, 'Between ourselves, a reply.'),
+        await replyAsGuest(world.service, guest, id, 'Between ourselves, a reply of a guest.'),
+      ];
+      expect(replied.map((answer) => answer.status)).toEqual([201, 201]);
+      secrets.push(id, ...replied[1]!.body.comment.replies.map((each: { id: string }) => each.id));
     }
+    const settled = await comment(world, delivery, 'Between ourselves, settled.');
+    await settle(world, delivery.id, settled.body.comment.id);
+    neverSent.push(settled.body.comment.id);
   }
-  secrets.push('Between ourselves');
+  secrets.push(...neverSent, 'Between ourselves');
   await makeMoves(world, approved.id, 'approve');
 });
 afterAll(() => world.service.close());
@@ -87,11 +98,13 @@ describe('a comment that was not sent is in no answer to the studio', () => {
   });
 });
 
-test('once they are sent, the claim of a worker has them all', async () => {
+test('once they are sent, the claim of a worker has them all with their replies, but none that is settled', async () => {
   await post(world.service, world.key, `/api/v1/jobs/${inReview.id}/revision`, { round: 1 });
   await makeMoves(world, world.ids.job!, 'cancel'); // the only other job to claim
   await makeMoves(world, inReview.id, 'release');
   const { body } = await claim(world, worker, { service_families: ['design'] });
   expect([body.job.id, body.revision.comments.length]).toEqual([inReview.id, 3]);
-  expect(seen(body)).toHaveLength(4);
+  expect(seen(body)).toHaveLength(10);
+  for (const id of neverSent) expect(JSON.stringify(body)).not.toContain(id);
+  expect(JSON.stringify(body)).not.toContain('settled.');
 });

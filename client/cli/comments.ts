@@ -42,10 +42,15 @@ export async function showComments(io: Io, atelier: Atelier, { job, revision }: 
   } while (cursor !== null);
 }
 
-function showComment(io: Io, { number, round, author, file_name, at, text, sent_at, done_at, done_note }: ReviewComment): void {
-  const state = sent_at === null ? 'not sent' : done_at === null ? 'sent' : 'done';
-  const by = author.kind === 'guest' ? `${author.name} (guest)` : author.name;
+const nameOf = ({ kind, name }: ReviewComment['author']): string => (kind === 'guest' ? `${name} (guest)` : name);
+
+function showComment(io: Io, comment: ReviewComment): void {
+  const { number, round, author, file_name, at, text, sent_at, settled_at, done_at, done_note, replies } = comment;
+  const open = settled_at === null ? 'not sent' : 'settled';
+  const state = sent_at === null ? open : done_at === null ? 'sent' : 'done';
+  const by = nameOf(author);
   print(io, `comment ${round}.${number}  ${state}  ${by}  ${at === null ? file_name : `${file_name}#${at}`}`);
   print(io, text.replace(/^/gm, '  '));
+  for (const reply of replies) print(io, `${nameOf(reply.author)}: ${reply.text}`.replace(/^/gm, '  | '));
   if (done_note !== null) print(io, done_note.replace(/^/gm, '  > '));
 }

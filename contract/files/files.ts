@@ -14,6 +14,7 @@ export const listFiles = endpoint({
   auth: 'caller',
   query: Closed({
     job_id: Type.Optional(Id('job', 'A job of the account.')),
+    attached: Type.Optional(Type.Boolean({ description: 'Only files of jobs, or only others.' })),
     ...page,
   }),
   answers: {

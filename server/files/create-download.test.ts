@@ -48,6 +48,14 @@ test('200 with a URL of five minutes, for a key that only reads too', async () =
   }
 });
 
+test('404 file_not_found: a file that is no longer kept says so, to its account alone', async () => {
+  const file = await newFile(service, studio.key, bytes);
+  expect((await service.call('DELETE', `/api/v1/files/${file.id}`, { as: studio.key })).status).toBe(200);
+  const [own, other] = [await ask(studio.key, file.id), await ask((await newCustomer(service)).key, file.id)];
+  expect(own.body.error.message).toMatch(/^This file is no longer kept\. It was deleted on \d{4}-\d\d-\d\d\.$/);
+  expect([other.status, other.body.error.message]).toEqual([404, 'There is no such file.']);
+});
+
 test('404 file_not_found: unknown, another account’s, not uploaded yet, not delivered yet', async () => {
   const { key } = await newCustomer(service);
   const file = await newFile(service, studio.key, bytes);

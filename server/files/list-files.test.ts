@@ -38,6 +38,8 @@ test('200 newest first: uploads in every status, and deliverables once they are 
   expect([status, body.next_cursor]).toEqual([200, null]);
   expect(body.files).toMatchObject([{ id: deliverable.id, uploaded_by: 'studio', round: 0 }, source, waiting]);
   expect(ids(await list(key, `?job_id=${jobId}`))).toEqual([deliverable.id, source.id]);
+  expect(ids(await list(key, '?attached=true'))).toEqual([deliverable.id, source.id]);
+  expect(ids(await list(key, '?attached=false'))).toEqual([waiting.id]);
   expect(JSON.stringify(body)).not.toMatch(/object_key|etag|signature/);
 });
 

@@ -13,7 +13,8 @@ export async function listFiles(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const { limit = 25 } = query;
-  const scope = ['listFiles', accountId, query.job_id];
+  const { attached } = query;
+  const scope = ['listFiles', accountId, query.job_id, attached];
   const from = readCursor(signer, scope, query.cursor);
   const jobId = query.job_id === undefined ? null : await ownedJobId(db, accountId, query.job_id);
 
@@ -26,6 +27,7 @@ export async function listFiles(
     )
     .where((row) => row.not(isBrandCopy))
     .$if(jobId !== null, (files) => files.where('job_id', '=', jobId))
+    .$if(attached !== undefined, (files) => files.where('job_id', attached ? 'is not' : 'is', null))
     .$if(from !== null, (files) => files.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -37,6 +37,7 @@ import { type JobThread, useJobThread } from './job-thread.ts';
 import { JobWay } from './job-way.tsx';
 import { pageReads } from '../reads.ts';
 import { useLiveJob } from './live-job.ts';
+import { titleInLists } from './title-in-lists.ts';
 
 export function Job() {
   const reads = useReads(pageReads.job);
@@ -48,7 +49,13 @@ export function Job() {
     <Loaded
       query={{ data, error, refetch: () => void Promise.all([job.refetch(), thread.refetch()]) }}
       skeleton={<ColumnsSkeleton left={[280, 50, 340]} right={[186, 226, 200]} />}
-      head={<PageHead title="Job" above={<Link to={customerPages.jobs}>Jobs</Link>} />}
+      head={
+        <PageHead
+          title={titleInLists(reads.job.input.path?.id ?? '') ?? 'Job'}
+          documentTitle="Job"
+          above={<Link to={customerPages.jobs}>Jobs</Link>}
+        />
+      }
     >
       {(loaded) => <JobPage key={loaded.job.id} {...loaded} />}
     </Loaded>

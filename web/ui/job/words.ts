@@ -190,6 +190,8 @@ export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Wor
   api_key_not_found: missing('There is no such key'),
   review_link_not_found: { title: 'This link does not open anything any more', step: 'Ask who sent it to you.' },
   comments_not_allowed: { title: 'This link does not allow comments', step: 'Ask who sent it to you.' },
+  // The message says whether it is no longer kept.
+  file_not_found: null,
   file_in_use: { title: 'A job, the brand kit or a template uses this file', step: 'Delete it once none does.' },
   brand_changed: { title: 'Somebody else changed the brand kit', step: 'Look at the change, then make yours again.' },
   operation_not_found: null,

@@ -7,6 +7,7 @@ import { errorWords, missingWords } from '../job/words.ts';
 import { IconLock } from '../look/icons.ts';
 import { helpUrl, studio } from '../shell/studio.ts';
 import { Copy } from './code.tsx';
+import { useBack } from './line.ts';
 import { setTitle } from './title.ts';
 
 type Head = {
@@ -150,7 +151,8 @@ export function Failure({ error, retry, fields = [] }: Props) {
   const refusal = error instanceof AtelierError ? error : null;
   const wait = useCountdown(error);
   const needsHelp = !refusal || refusal.status === 403 || refusal.status >= 500;
-  if (namesField(error, fields)) return null;
+  const isOver = useLineIsBack(refusal?.code === 'unreachable' && !retry ? error : null);
+  if (namesField(error, fields) || isOver) return null;
   return (
     <div className="failure" style={box} role="alert">
       <strong>{title}</strong>
@@ -171,6 +173,13 @@ export function Failure({ error, retry, fields = [] }: Props) {
       )}
     </div>
   );
+}
+
+/** Whether the connection has come back since it failed with this error. A query tries again by itself. */
+function useLineIsBack(lost: Error | null): boolean {
+  const [over, setOver] = useState<Error | null>(null);
+  useBack(lost !== null, () => setOver(lost));
+  return lost !== null && over === lost;
 }
 
 /** Where the studio can be asked, if it says so. */

@@ -19,6 +19,8 @@ export const customerPages = {
   concierge: '/concierge',
   conversation: '/concierge/:id',
   templates: '/templates',
+  library: '/library',
+  /** The address of the library before. */
   files: '/files',
   usage: '/usage',
   plans: '/plans',

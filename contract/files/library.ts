@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Status } from '../jobs/job.ts';
 import { brandBounds } from '../ordering/brand-bounds.ts';
+import { libraryViews, type LibraryView } from './library-views.ts';
 import { archiveAnswers } from './archives.ts';
 import { File, posterFields } from './file.ts';
 import { Closed, Count, Id, NextCursor, Nullable, page, RequestTime, Timestamp } from '../shapes.ts';
@@ -10,9 +11,6 @@ const tag = 'Library';
 
 /** The most that one zip of several jobs holds. */
 export const archiveBounds = { jobs: 100, bytes: 2 * 1024 ** 3 };
-
-export const libraryViews = ['approved', 'studio', 'mine', 'all'] as const;
-export type LibraryView = (typeof libraryViews)[number];
 
 /** Within so many days, the library says that files leave. */
 export const leavingDays = 7;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { LibraryJob, LibraryView, listLibrary as endpoint } from '../../contract/files/library.ts';
+import type { LibraryJob, listLibrary as endpoint } from '../../contract/files/library.ts';
+import type { LibraryView } from '../../contract/files/library-views.ts';
 import type { JobStatus } from '../../contract/moves.ts';
 import { cutPage, type Position, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,7 +1,8 @@
 import type { AccountEvent } from '../app/api.ts';
 import type { Feed } from '../app/live/live.ts';
 
-const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
+const ofLibrary = ['listLibrary', 'countLibrary', 'listFiles'];
+const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements', ...ofLibrary];
 /** Reads that a comment changes. */
 const ofComments = ['listComments', 'listReviewLinks'];
 /** Reads of a page about one job. */
@@ -25,7 +26,7 @@ export const accountFeed: Feed<AccountEvent> = {
       );
     if (type === 'entitlement.changed') return ofPlans.includes(operation) || ofNotifications.includes(operation);
     if (type === 'quota.adjusted') return ofQuota.includes(operation);
-    if (type === 'file.uploaded') return operation === 'listFiles';
+    if (type === 'file.uploaded') return ofLibrary.includes(operation);
     if (type === 'account.suspended' || type === 'account.reopened') return ofAccount.includes(operation);
     if (type.startsWith('api_key.'))
       return ['listApiKeys', 'listConnectedApps', 'listMyConnectedApps'].includes(operation);

@@ -1,10 +1,11 @@
-import { type Place, read, readPages, type Reads } from '../app/reads.ts';
+import { type Place, read, type Reads } from '../app/reads.ts';
 import { usageReads } from './account/usage.reads.ts';
 import { keysReads } from './developer/keys.reads.ts';
 import { webhookReads } from './developer/webhook.reads.ts';
 import { webhooksReads } from './developer/webhooks.reads.ts';
 import { countsRead } from './frame.reads.ts';
 import { jobsReads } from './jobs/jobs.reads.ts';
+import { libraryReads } from './library/library.reads.ts';
 import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
 import { newJobReads } from './ordering/new-job.reads.ts';
@@ -25,7 +26,7 @@ export const pageReads = {
   newJob: newJobReads,
   job: ({ id }: Place) => ({ job: read('readJob', { path: { id } }), thread: read('listMessages', { path: { id } }) }),
   templates: templatesReads,
-  files: () => ({ files: readPages('listFiles', { query: { limit: 50 } }) }),
+  library: libraryReads,
   concierge: conciergeReads,
   conversation: conversationReads,
   settings: () => ({

@@ -11,7 +11,7 @@ const filled = [
   '/jobs/new',
   '/jobs/new?family=design&type=logo',
   '/templates',
-  '/files',
+  '/library',
   '/brand',
   '/usage',
   '/plans',

@@ -65,7 +65,7 @@ const servesRequest = ({ access_kind: kind }: Pick<Plan, 'access_kind'>, { by }:
 
 function backTo({ for: purpose, draft }: PlanRequest, isKnown: boolean): string {
   const [family = '', type = ''] = purpose.split('.');
-  if (purpose === 'files') return customerPages.files;
+  if (purpose === 'files') return customerPages.library;
   if (purpose === 'revision') return customerPages.jobs;
   return pathTo(customerPages.newJob, {}, draft ? { draft } : isKnown ? { family, type } : {});
 }

@@ -70,8 +70,8 @@ test('60 files: the list goes on', async ({ service, customer, page }) => {
       content_type: 'image/png',
       size_bytes: 100,
     });
-  await page.goto('/files');
-  const list = page.getByRole('table', { name: 'Files' });
+  await page.goto('/library?view=mine');
+  const list = page.getByRole('table', { name: 'Files without a job' });
   await expect(list.locator('tbody tr')).toHaveCount(50);
   await more(page).click();
   await expect(list.locator('tbody tr')).toHaveCount(60);

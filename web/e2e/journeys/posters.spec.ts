@@ -6,7 +6,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, i
 test('a film that is uploaded has a frame as its poster at once, a picture and a PDF a moment later', async ({
   page,
 }) => {
-  await page.goto('/files');
+  await page.goto('/library?view=mine');
   const names = ['clip.webm', 'rise-colour.png', 'rise-mono.pdf'];
   await page.locator('input[type=file]').setInputFiles(names.map(fixture));
   const posterOf = (name: string) => page.getByRole('row', { name: new RegExp(name) }).locator('img');

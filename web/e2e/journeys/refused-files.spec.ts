@@ -27,7 +27,7 @@ test('an empty file, one with other bytes and one of a refused kind name the rea
   openAs,
 }) => {
   const files = [empty, font, program];
-  await page.goto('/files');
+  await page.goto('/library?view=mine');
   await page.locator('input[type=file]').setInputFiles(files);
   await expectRefusals(page, (name) => page.getByRole('listitem').filter({ hasText: name }));
   await expectNoFinding(page, 'refused files');

@@ -54,8 +54,8 @@ test('whoever joins an account gets there, although they open another page meanw
   });
   await page.goto('/');
   await page.getByRole('button', { name: 'Join the account' }).click();
-  await page.getByRole('link', { name: 'Files' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Files');
+  await page.getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library');
   moved.resolve();
   await expect(page.locator('.nav-select')).toContainText('Ada Lovelace');
 });
@@ -69,7 +69,7 @@ test('404: an invitation that there is not says so, and leads home', async ({ pa
 
 test('a page that is older than the service says so', async ({ page }) => {
   await page.clock.install();
-  await page.goto('/files');
+  await page.goto('/library');
   await expect(page.getByText('Test mode: plans cost nothing')).toBeVisible();
   await deployAnother(page);
   await expect(page.getByText('There is a newer version of this page.')).toBeVisible();

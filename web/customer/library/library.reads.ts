@@ -1,0 +1,32 @@
+import { libraryViews } from '../../../contract/files/library-views.ts';
+import { type Place, read, readPages } from '../../app/reads.ts';
+import { boundOfDay } from '../../ui/time/day.ts';
+
+export type LibraryAddress = 'view' | 'family' | 'type' | 'brand' | 'person' | 'from' | 'to' | 'q' | 'leaving';
+type Search = Partial<Record<LibraryAddress, string>>;
+
+export const viewOf = ({ view }: Search) => libraryViews.find((each) => each === view) ?? 'approved';
+
+/** What the filters of the address leave, for the list, an archive and a link. */
+export const filtersOf = (search: Search) => ({
+  service_family: search.family || undefined,
+  service_type: search.type || undefined,
+  brand: search.brand || undefined,
+  person: search.person || undefined,
+  after: boundOfDay(search.from),
+  before: boundOfDay(search.to, 1),
+  leaving: search.leaving === 'true' || undefined,
+  q: search.q || undefined,
+});
+
+export function libraryReads({ search }: Place) {
+  const view = viewOf(search);
+  const filters = filtersOf(search);
+  const isMine = view === 'mine' && !Object.values(filters).some(Boolean);
+  return {
+    counts: read('countLibrary'),
+    members: read('listMembers'),
+    jobs: readPages('listLibrary', { query: { limit: 24, view, ...filters } }),
+    unattached: isMine ? readPages('listFiles', { query: { limit: 50, attached: false } }) : undefined,
+  };
+}

@@ -1,0 +1,150 @@
+import { Box, Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import type { LibraryJob } from '../../app/api.ts';
+import { useReads, usePages, useRead } from '../../app/use-reads.ts';
+import { PageButton } from '../../ui/form/action-button.tsx';
+import { Empty, ListFoot } from '../../ui/list/list.tsx';
+import { IconClock, IconDownload, IconLink } from '../../ui/look/icons.ts';
+import { useAddress } from '../../ui/page/address.ts';
+import { Failure, PageHead } from '../../ui/page/page.tsx';
+import { dialogPart, part } from '../../ui/page/part.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { saveFrom } from '../../ui/review/view-file.ts';
+import { pageReads } from '../reads.ts';
+import { Filters } from './library-filters.tsx';
+import { filtersOf, type LibraryAddress, viewOf } from './library.reads.ts';
+import { savingOf, Tile } from './library-tile.tsx';
+import { useZip } from './use-zip.tsx';
+import { walkTiles } from './walk-tiles.ts';
+import './library.css';
+
+const UnfoldedJob = part(
+  () => import('./unfolded-job.tsx'),
+  'UnfoldedJob',
+  <Skeleton h={260} className="library-unfolded" />,
+);
+const Mine = part(() => import('./mine.tsx'), 'Mine');
+const LinkToShow = dialogPart(() => import('./link-to-show.tsx'), 'LinkToShow');
+
+/** A job alone, or what the filters leave. */
+type Shown = { job: LibraryJob } | 'filter';
+
+export function Library() {
+  const [search] = useAddress<LibraryAddress>();
+  const view = viewOf(search);
+  const reads = useReads(pageReads.library);
+  const counts = useRead(reads.counts);
+  const jobs = usePages(reads.jobs);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const zip = useZip();
+  const approved = counts.data?.counts.approved ?? 0;
+  return (
+    <>
+      <PageHead title="Library" below="What the studio finished for you, newest first">
+        {approved > 0 && (
+          <Box className="library-do row">
+            <Button variant="default" leftSection={<IconLink size={16} />} onClick={() => setShown('filter')}>
+              Link to show
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              loading={zip.isPending}
+              onClick={() => zip.save(filtersOf(search))}
+            >
+              All approved, .zip
+            </Button>
+          </Box>
+        )}
+      </PageHead>
+      <Filters counts={counts.data} members={useRead(reads.members).data?.members ?? []} />
+      <Leaving count={counts.data?.leaving ?? 0} onSave={() => zip.save({ leaving: true })} />
+      {view === 'mine' && <Mine />}
+      <Tiles jobs={jobs} onLink={(job) => setShown({ job })} />
+      {zip.dialog}
+      <LinkToShow
+        opened={shown !== null}
+        only={shown !== null && shown !== 'filter' ? shown.job : null}
+        jobs={view === 'approved' ? (jobs.data ?? []) : []}
+        onClose={() => setShown(null)}
+      />
+    </>
+  );
+}
+
+const Leaving = ({ count, onSave }: { count: number; onSave: () => void }) =>
+  count > 0 && (
+    <p className="icon-line turn library-leaving">
+      <IconClock size={15} aria-hidden />
+      <span>
+        {count === 1 ? '1 job leaves' : `${count} jobs leave`} within a week.{' '}
+        <button type="button" className="text-button" onClick={onSave}>
+          Download {count === 1 ? 'it' : 'them'}
+        </button>
+      </span>
+    </p>
+  );
+
+type TilesProps = { jobs: ReturnType<typeof usePages<'listLibrary'>>; onLink: (job: LibraryJob) => void };
+
+/** Walked by arrows; `d` saves what is focused. */
+function Tiles({ jobs: { data: rows, ...jobs }, onLink }: TilesProps) {
+  const [unfolded, setUnfolded] = useState<string | null>(null);
+  useShortcut('d', 'Download', () => saveFocused(rows ?? []), 'Download');
+  if (jobs.error && !rows) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
+  if (rows?.length === 0) return <Nothing />;
+  return (
+    <>
+      <div className="library-tiles" aria-busy={!rows} onKeyDown={walkTiles}>
+        {rows?.map((job) =>
+          job.job_id === unfolded ? (
+            <UnfoldedJob key={job.job_id} job={job} onFold={() => setUnfolded(null)} onLink={() => onLink(job)} />
+          ) : (
+            <Tile key={job.job_id} job={job} onUnfold={() => setUnfolded(job.job_id)} onLink={() => onLink(job)} />
+          ),
+        ) ??
+          Array.from({ length: 6 }, (_, tile) => (
+            <div key={tile} className="library-tile late">
+              <Skeleton className="library-face" />
+              <Skeleton h={14} w="60%" mt={10} />
+              <Skeleton h={36} w="80%" mt={8} />
+            </div>
+          ))}
+      </div>
+      {rows && <ListFoot shown={`${rows.length} shown`} more={jobs.more} loading={jobs.loadingMore} keys={false} />}
+    </>
+  );
+}
+
+function saveFocused(rows: readonly LibraryJob[]): void {
+  const tile = document.activeElement?.closest('.library-tile')?.querySelector<HTMLElement>('[data-tile]');
+  const job = rows.find(({ job_id: id }) => id === tile?.dataset['tile']);
+  if (job && job.file_count > 0) saveFrom(savingOf(job));
+}
+
+function Nothing() {
+  const [search, setAddress] = useAddress<LibraryAddress>();
+  const isFiltered = Object.values(filtersOf(search)).some(Boolean);
+  const clear = { family: '', type: '', brand: '', person: '', from: '', to: '', q: '', leaving: '' };
+  if (isFiltered)
+    return (
+      <Empty
+        action={
+          <Button variant="default" onClick={() => setAddress(clear)}>
+            Clear
+          </Button>
+        }
+      >
+        No job or file like this.
+      </Empty>
+    );
+  if (viewOf(search) === 'mine') return null;
+  return (
+    <Empty action={<PageButton label="See your jobs" variant="default" to={customerPages.jobs} />}>
+      {viewOf(search) === 'approved'
+        ? 'Nothing is approved yet. What you approve comes here.'
+        : 'Nothing is delivered yet. What the studio delivers comes here.'}
+    </Empty>
+  );
+}

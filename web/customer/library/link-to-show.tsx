@@ -1,0 +1,155 @@
+import { Box, Button, Checkbox, Flex, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type CreateShowLinkResponse, type LibraryJob, type ShowLink, useOperation } from '../../app/api.ts';
+import { read } from '../../app/reads.ts';
+import { useRead } from '../../app/use-reads.ts';
+import { FormDialog } from '../../ui/dialog/dialog.tsx';
+import { KeyOnce } from '../../ui/dialog/key-once.tsx';
+import { fieldError, useMoveKey } from '../../ui/form/form.ts';
+import { counted } from '../../ui/job/words.ts';
+import { useAddress } from '../../ui/page/address.ts';
+import { Failure } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { filtersOf, type LibraryAddress } from './library.reads.ts';
+
+type Props = {
+  opened: boolean;
+  /** The tile from which it was opened. */
+  only: LibraryJob | null;
+  /** Approved jobs on the page, to choose from. */
+  jobs: LibraryJob[];
+  onClose: () => void;
+};
+
+/** Shows the last delivery of each job to people without an account. */
+export function LinkToShow({ opened, only, jobs, onClose }: Props) {
+  const [created, setCreated] = useState<CreateShowLinkResponse | null>(null);
+  const close = () => (setCreated(null), onClose());
+  if (!opened) return null;
+  if (created)
+    return (
+      <KeyOnce
+        title={`Link for ${created.show_link.name}`}
+        secret={created.url}
+        shown={(url) => url.indexOf('#') + 1}
+        why="Shown once. Whoever has the link can open it: pass it on with care."
+        ifLost="Revoke it and create another one."
+        onClose={close}
+      />
+    );
+  return <NewLink only={only} jobs={jobs} onClose={close} onCreated={setCreated} />;
+}
+
+type FormProps = Omit<Props, 'opened'> & { onCreated: (created: CreateShowLinkResponse) => void };
+
+function NewLink({ only, jobs, onClose, onCreated }: FormProps) {
+  const [search] = useAddress<LibraryAddress>();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState(14);
+  const [isAll, setAll] = useState(true);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const create = useOperation('createShowLink');
+  const named = only ? [only.job_id] : chosen;
+  const which = only || !isAll ? { job_ids: named } : filtersOf(search);
+  const body = { name: name.trim(), expires_in_days: days, ...which };
+  const key = useMoveKey(JSON.stringify(body));
+  const isEmpty = 'job_ids' in which && named.length === 0;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Link to show"
+      size={560}
+      submit="Create a link"
+      onSubmit={() => create.mutate({ body, idempotencyKey: key }, { onSuccess: onCreated })}
+      action={create}
+      fields={['name']}
+      disabled={name.trim() === '' || isEmpty}
+    >
+      <p className="second">
+        {only ? `It shows the finished files of ${only.customer_title}.` : 'It shows the finished files of these jobs.'}{' '}
+        It never shows messages, briefs, comments or earlier deliveries, nor what is approved later.
+      </p>
+      {!only && (
+        <Switch
+          label="All approved jobs that the filters of the page leave, at most 50"
+          checked={isAll}
+          onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+        />
+      )}
+      {!only && !isAll && (
+        <Checkbox.Group label="Jobs" value={chosen} onChange={setChosen}>
+          <Box className="stack-small" mah={220} style={{ overflow: 'auto' }} pt={6}>
+            {jobs.map(({ job_id, customer_title, file_count }) => (
+              <Checkbox
+                key={job_id}
+                value={job_id}
+                label={`${customer_title} · ${counted(file_count, 'file')}`}
+                disabled={file_count === 0 || (chosen.length >= 50 && !chosen.includes(job_id))}
+              />
+            ))}
+          </Box>
+        </Checkbox.Group>
+      )}
+      <TextInput
+        label="For whom?"
+        description="Only your account sees this name."
+        placeholder="Printer"
+        required
+        maxLength={80}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={fieldError(create.error, 'name')}
+        data-autofocus
+      />
+      <NumberInput
+        label="Days until it ends"
+        min={1}
+        max={30}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={days}
+        onChange={(value) => setDays(Number(value) || 1)}
+        w={140}
+      />
+      <LiveLinks jobId={only?.job_id} />
+    </FormDialog>
+  );
+}
+
+/** Those that work now: of one job, or all. */
+function LiveLinks({ jobId }: { jobId: string | undefined }) {
+  const { data } = useRead(read('listShowLinks', { query: { limit: 100 } }));
+  const revoke = useOperation('revokeShowLink');
+  const live = (data?.show_links ?? []).filter(
+    ({ status, job_ids: ids }) => status === 'active' && (jobId === undefined || ids.includes(jobId)),
+  );
+  if (live.length === 0) return null;
+  return (
+    <section aria-label="Links that work now">
+      <ul>
+        {live.map((link) => (
+          <LinkLine key={link.id} link={link} onRevoke={() => revoke.mutate({ path: { id: link.id } })} />
+        ))}
+      </ul>
+      {revoke.error && <Failure error={revoke.error} />}
+    </section>
+  );
+}
+
+const LinkLine = ({ link, onRevoke }: { link: ShowLink; onRevoke: () => void }) => (
+  <Flex component="li" className="line-above" align="center" justify="space-between" gap={12} py={8}>
+    <span>
+      <Box component="strong" className="breaks" fw={500}>
+        {link.name}
+      </Box>
+      <Box className="small second">
+        {counted(link.job_ids.length, 'job')} · until <Time at={link.expires_at} as="day" /> ·{' '}
+        {link.opened_at ? 'opened ' : 'not opened yet'}
+        {link.opened_at && <Time at={link.opened_at} />}
+      </Box>
+    </span>
+    <Button variant="subtle" color="bad" size="xs" aria-label={`Revoke ${link.name}`} onClick={onRevoke}>
+      Revoke
+    </Button>
+  </Flex>
+);

@@ -14,6 +14,7 @@ import './guest.css';
 import { reviewToken, takeReviewToken } from './review-token.ts';
 
 const GuestCompare = part(() => import('./guest-compare.tsx'), 'GuestCompare');
+const GuestShown = part(() => import('./guest-shown.tsx'), 'GuestShown');
 const GuestLook = part(() => import('./guest-look.tsx'), 'GuestLook');
 
 const nameKey = 'atelier-review-name';
@@ -50,6 +51,7 @@ export function GuestReview() {
     );
   if (!review.data) return <ShellSkeleton />;
   const opened = review.data.review;
+  if (opened.finished) return <GuestShown review={opened} finished={opened.finished} />;
   if (!isLooking) return <GuestEntry review={opened} name={name} onName={setName} onLook={look} />;
   return <Opened review={opened} name={name} onLeave={() => setLooking(false)} />;
 }

@@ -6,6 +6,8 @@ import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { keptUntil } from '../../ui/job/kept-until.ts';
 import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
@@ -134,6 +136,7 @@ function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
   const { used, included } = job.revisions;
   const may = useMay();
+  const kept = keptUntil(job);
   return (
     <Panel title="Facts">
       <Facts
@@ -150,6 +153,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
           ['Quality review', sayReview(job)],
           ...orderFacts(job),
+          ['Files kept until', kept && <Time key="kept" at={kept} as="day" />],
           [
             'Audit log',
             may('read_records') && (

@@ -224,7 +224,8 @@ describe('refusals', () => {
     const [of, other] = [await fresh(), await fresh()];
     const { job } = await finishJob(of, 'a.png');
     const { job: open } = await deliverFiles(other, 'b.png');
-    for (const body of [{ job_ids: [job] }, { job_ids: [open] }, { q: 'nothing like this' }])
+    const { job: own } = await finishJob(other, 'c.png');
+    for (const body of [{ job_ids: [own, job] }, { job_ids: [own, open] }, { q: 'nothing like this' }])
       expect(codeOf(await newShowLink(other, body))).toEqual([404, 'job_not_found']);
   });
 

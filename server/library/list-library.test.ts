@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { putBrand } from '../../test/support/brand.ts';
-import { newFile, someBytes } from '../../test/support/files.ts';
+import { newDeliverable, newFile, someBytes } from '../../test/support/files.ts';
 import {
   makeMoves,
   newCustomer,
@@ -122,6 +122,8 @@ describe('200', () => {
     const { job } = await finishJob(of, 'Rise-Mark 100%.png');
     const hidden = await newJobIn(of, 'running');
     await newFile(of.service, of.key, someBytes(), { job_id: hidden, file_name: 'sketch.png' });
+    await newDeliverable(of.service, of.operator.token, hidden, someBytes(), { file_name: 'secret.png' });
+    expect(await idsIn(of, '?q=secret&view=all')).toEqual([]);
     for (const q of ['NEIGHBOURHOOD', 'rise-mark', '100%', job])
       expect([q, await idsIn(of, `?q=${encodeURIComponent(q)}`)]).toEqual([q, [job]]);
     for (const q of ['rise_mark', '%%', 'sketch'])

@@ -138,6 +138,19 @@ export interface Checkouts {
   url: string;
 }
 
+export interface CommentReplies {
+  account_id: string;
+  api_key_id: string | null;
+  comment_id: string;
+  created_at: Generated<Timestamp>;
+  guest_name: string | null;
+  id: Generated<string>;
+  job_id: string;
+  review_link_id: string | null;
+  text: string;
+  user_id: string | null;
+}
+
 export interface ComputedJobOutcomes {
   account_id: string | null;
   due_deliveries: Int8 | null;
@@ -365,6 +378,9 @@ export interface JobComments {
   review_link_id: string | null;
   round: number;
   sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  settled_by_key: string | null;
+  settled_by_user: string | null;
   text: string;
   updated_at: Generated<Timestamp>;
   user_id: string | null;
@@ -578,6 +594,7 @@ export interface NotificationChoices {
 export interface Notifications {
   about: string;
   account_id: string | null;
+  by_user: string | null;
   cause: string;
   created_at: Generated<Timestamp>;
   daily: Generated<boolean>;
@@ -842,6 +859,15 @@ export interface ReviewLinks {
   shown_jobs: string[] | null;
 }
 
+export interface ReviewLookers {
+  account_id: string;
+  guest_name: string | null;
+  job_id: string;
+  review_link_id: string | null;
+  seen_at: Timestamp;
+  user_id: string | null;
+}
+
 export interface Sessions {
   account_id: string | null;
   created_at: Generated<Timestamp>;
@@ -1084,6 +1110,7 @@ export interface DB {
   catalog_files: CatalogFiles;
   catalog_versions: CatalogVersions;
   checkouts: Checkouts;
+  comment_replies: CommentReplies;
   computed_job_outcomes: ComputedJobOutcomes;
   credentials: Credentials;
   day_figures: DayFigures;
@@ -1133,6 +1160,7 @@ export interface DB {
   provider_payments: ProviderPayments;
   quota_adjustments: QuotaAdjustments;
   review_links: ReviewLinks;
+  review_lookers: ReviewLookers;
   sessions: Sessions;
   state_figures: StateFigures;
   stored_days: StoredDays;

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountMoneyData, CountMoneyErrors, CountMoneyResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateArchiveData, CreateArchiveErrors, CreateArchiveResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobArchiveData, CreateJobArchiveErrors, CreateJobArchiveResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReviewArchiveData, CreateReviewArchiveErrors, CreateReviewArchiveResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateStudioAppData, CreateStudioAppErrors, CreateStudioAppResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndStudioAppData, EndStudioAppErrors, EndStudioAppResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStudioAppsData, ListStudioAppsErrors, ListStudioAppsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenArchiveData, OpenArchiveErrors, OpenArchiveResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobArchiveData, OpenJobArchiveErrors, OpenJobArchiveResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadMoneyData, ReadMoneyErrors, ReadMoneyResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateJobData, UpdateJobErrors, UpdateJobResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, AskToLookData, AskToLookErrors, AskToLookResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountLibraryData, CountLibraryErrors, CountLibraryResponses, CountMoneyData, CountMoneyErrors, CountMoneyResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateArchiveData, CreateArchiveErrors, CreateArchiveResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateGuestReplyData, CreateGuestReplyErrors, CreateGuestReplyResponses, CreateJobArchiveData, CreateJobArchiveErrors, CreateJobArchiveResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateLibraryArchiveData, CreateLibraryArchiveErrors, CreateLibraryArchiveResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReplyData, CreateReplyErrors, CreateReplyResponses, CreateReviewArchiveData, CreateReviewArchiveErrors, CreateReviewArchiveResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateShowLinkData, CreateShowLinkErrors, CreateShowLinkResponses, CreateStudioAppData, CreateStudioAppErrors, CreateStudioAppResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteGuestReplyData, DeleteGuestReplyErrors, DeleteGuestReplyResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteReplyData, DeleteReplyErrors, DeleteReplyResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndStudioAppData, EndStudioAppErrors, EndStudioAppResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, KeepJobFilesData, KeepJobFilesErrors, KeepJobFilesResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListLibraryData, ListLibraryErrors, ListLibraryResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListShowLinksData, ListShowLinksErrors, ListShowLinksResponses, ListStudioAppsData, ListStudioAppsErrors, ListStudioAppsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, LookAsGuestData, LookAsGuestErrors, LookAsGuestResponses, LookAtReviewData, LookAtReviewErrors, LookAtReviewResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenArchiveData, OpenArchiveErrors, OpenArchiveResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobArchiveData, OpenJobArchiveErrors, OpenJobArchiveResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadMoneyData, ReadMoneyErrors, ReadMoneyResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RevokeShowLinkData, RevokeShowLinkErrors, RevokeShowLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateJobData, UpdateJobErrors, UpdateJobResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1813,7 +1813,7 @@ export class Operations extends HeyApiClient {
     /**
      * Comment on a file of the current delivery
      *
-     * While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio. A round has at most 200. Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: lines 11 and 12). Decimals have at most three digits.
+     * While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio, but those that are settled. A round has at most 200 comments and replies. Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: lines 11 and 12). Decimals have at most three digits.
      */
     public createComment<ThrowOnError extends boolean = true>(options: Options<CreateCommentData, ThrowOnError>): RequestResult<CreateCommentResponses, CreateCommentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateCommentResponses, CreateCommentErrors, ThrowOnError, 'data'>({
@@ -1845,9 +1845,43 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Reply to a comment that was not sent
+     *
+     * Members and guests read it at once, the studio when the comment is sent. It counts as a comment.
+     */
+    public createReply<ThrowOnError extends boolean = true>(options: Options<CreateReplyData, ThrowOnError>): RequestResult<CreateReplyResponses, CreateReplyErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateReplyResponses, CreateReplyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments/{comment_id}/replies',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Delete a comment that was not sent
      *
-     * By its author. Every member may delete a comment of a guest.
+     * By its author, with all replies to it. Every member may delete a comment of a guest.
      */
     public deleteComment<ThrowOnError extends boolean = true>(options: Options<DeleteCommentData, ThrowOnError>): RequestResult<DeleteCommentResponses, DeleteCommentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteCommentResponses, DeleteCommentErrors, ThrowOnError, 'data'>({
@@ -1900,6 +1934,70 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/jobs/{id}/comments/{comment_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a reply that was not sent
+     *
+     * By its author. Every member may delete a reply of a guest.
+     */
+    public deleteReply<ThrowOnError extends boolean = true>(options: Options<DeleteReplyData, ThrowOnError>): RequestResult<DeleteReplyResponses, DeleteReplyErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteReplyResponses, DeleteReplyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments/{comment_id}/replies/{reply_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Settle a comment, so that it is not sent
+     *
+     * By any member or key, while its delivery waits for the review. A request for a revision leaves it and its replies out; `false` opens it again.
+     */
+    public settleComment<ThrowOnError extends boolean = true>(options: Options<SettleCommentData, ThrowOnError>): RequestResult<SettleCommentResponses, SettleCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<SettleCommentResponses, SettleCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments/{comment_id}/settled',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -3182,6 +3280,216 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Count the jobs of each view of the library
+     *
+     * Without filters, and with what can be filtered by. Counts end at 1000.
+     */
+    public countLibrary<ThrowOnError extends boolean = true>(options?: Options<CountLibraryData, ThrowOnError>): RequestResult<CountLibraryResponses, CountLibraryErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CountLibraryResponses, CountLibraryErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/library/counts',
+            ...options
+        });
+    }
+    
+    /**
+     * Request a short-lived URL of finished work as one zip
+     *
+     * The last deliveries of approved jobs, a folder for each job. At most 100 jobs and 2 GiB: more is 403 `limit_reached`, which says how much it would be.
+     */
+    public createLibraryArchive<ThrowOnError extends boolean = true>(options?: Options<CreateLibraryArchiveData, ThrowOnError>): RequestResult<CreateLibraryArchiveResponses, CreateLibraryArchiveErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).post<CreateLibraryArchiveResponses, CreateLibraryArchiveErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/library/archive',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options?.headers
+            }
+        });
+    }
+    
+    /**
+     * List the links to finished work
+     */
+    public listShowLinks<ThrowOnError extends boolean = true>(options?: Options<ListShowLinksData, ThrowOnError>): RequestResult<ListShowLinksResponses, ListShowLinksErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListShowLinksResponses, ListShowLinksErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/show-links',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a link to finished work
+     *
+     * A guest with the link sees the files of the last delivery of each chosen job, and nothing else: no earlier delivery, comment, message or brief. A link shows at most 50 jobs; more is 403 `limit_reached`. An account can have 50 live links. A link ends when it is revoked or expires, or with the rights of its creator.
+     */
+    public createShowLink<ThrowOnError extends boolean = true>(options: Options<CreateShowLinkData, ThrowOnError>): RequestResult<CreateShowLinkResponses, CreateShowLinkErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateShowLinkResponses, CreateShowLinkErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/show-links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Keep the files of an ended job for longer
+     *
+     * Until 365 days after the end of the job: all of its files that still have their bytes.
+     *
+     * For an owner or admin.
+     */
+    public keepJobFiles<ThrowOnError extends boolean = true>(options: Options<KeepJobFilesData, ThrowOnError>): RequestResult<KeepJobFilesResponses, KeepJobFilesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<KeepJobFilesResponses, KeepJobFilesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/jobs/{id}/keep',
+            ...options
+        });
+    }
+    
+    /**
+     * List finished work by job
+     *
+     * Newest first. `approved`: completed jobs with their last delivery, by the time of approval. `studio`: all jobs with a delivery; `mine`: jobs with uploads of the account, and these; `all`: both, by creation.
+     */
+    public listLibrary<ThrowOnError extends boolean = true>(options?: Options<ListLibraryData, ThrowOnError>): RequestResult<ListLibraryResponses, ListLibraryErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListLibraryResponses, ListLibraryErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/library',
+            ...options
+        });
+    }
+    
+    /**
+     * Revoke a link to finished work
+     *
+     * It stops working at once. Download URLs made before work until they expire.
+     */
+    public revokeShowLink<ThrowOnError extends boolean = true>(options: Options<RevokeShowLinkData, ThrowOnError>): RequestResult<RevokeShowLinkResponses, RevokeShowLinkErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RevokeShowLinkResponses, RevokeShowLinkErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/show-links/{id}/revoke',
+            ...options
+        });
+    }
+    
+    /**
      * List the review links of a job
      */
     public listReviewLinks<ThrowOnError extends boolean = true>(options: Options<ListReviewLinksData, ThrowOnError>): RequestResult<ListReviewLinksResponses, ListReviewLinksErrors, ThrowOnError, 'data'> {
@@ -3342,6 +3650,26 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Reply to a comment as a guest
+     *
+     * While its delivery waits for the review of the customer. It counts as a comment of a guest.
+     *
+     * For a guest with a review link.
+     */
+    public createGuestReply<ThrowOnError extends boolean = true>(options: Options<CreateGuestReplyData, ThrowOnError>): RequestResult<CreateGuestReplyResponses, CreateGuestReplyErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateGuestReplyResponses, CreateGuestReplyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/comments/{id}/replies',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Delete a comment that was made through the link
      *
      * While its delivery waits for the review of the customer.
@@ -3354,6 +3682,110 @@ export class Operations extends HeyApiClient {
             security: [{ name: 'Authorization', type: 'apiKey' }],
             url: '/api/v1/review/comments/{id}',
             ...options
+        });
+    }
+    
+    /**
+     * Delete a reply that was made through the link
+     *
+     * While its delivery waits for the review of the customer.
+     *
+     * For a guest with a review link.
+     */
+    public deleteGuestReply<ThrowOnError extends boolean = true>(options: Options<DeleteGuestReplyData, ThrowOnError>): RequestResult<DeleteGuestReplyResponses, DeleteGuestReplyErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteGuestReplyResponses, DeleteGuestReplyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/comments/{id}/replies/{reply_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Ask another member to look at a delivery
+     *
+     * The member is notified in the app, and by mail if they want that, with a link to the review. Whoever was asked about the job within 60 minutes is not notified again. For people, not for keys.
+     */
+    public askToLook<ThrowOnError extends boolean = true>(options: Options<AskToLookData, ThrowOnError>): RequestResult<AskToLookResponses, AskToLookErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<AskToLookResponses, AskToLookErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/ask-to-look',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Say that you look at a review as a guest
+     *
+     * Repeat it every 20 seconds while the review is open. It counts for 50 seconds. Guests who may not comment are told of nobody.
+     *
+     * For a guest with a review link.
+     */
+    public lookAsGuest<ThrowOnError extends boolean = true>(options: Options<LookAsGuestData, ThrowOnError>): RequestResult<LookAsGuestResponses, LookAsGuestErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<LookAsGuestResponses, LookAsGuestErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/looking',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Say that you look at the review of a job
+     *
+     * Repeat it every 20 seconds while the review is open. It counts for 50 seconds. The stream of the account sends `comments` when somebody comes or goes. For people, not for keys.
+     */
+    public lookAtReview<ThrowOnError extends boolean = true>(options: Options<LookAtReviewData, ThrowOnError>): RequestResult<LookAtReviewResponses, LookAtReviewErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<LookAtReviewResponses, LookAtReviewErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/looking',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     

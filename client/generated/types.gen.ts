@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -451,6 +451,27 @@ export type PersonalData = {
         created_at: string;
     }>;
     /**
+     * Your replies to comments, in accounts to which you belong.
+     */
+    replies: Array<{
+        /**
+         * Opaque `rpl_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `job_…` id.
+         */
+        job_id: string;
+        /**
+         * As it is stored.
+         */
+        text: string;
+        /**
+         * When it was written.
+         */
+        created_at: string;
+    }>;
+    /**
      * Brand kits that you changed last, of accounts to which you belong.
      */
     brands: Array<{
@@ -653,7 +674,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'delivered' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
+export type NotificationKind = 'message' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * A notification of a person.
@@ -2789,6 +2810,18 @@ export type ReviewComment = {
      */
     editable: boolean;
     /**
+     * In the order of creation.
+     */
+    replies: Array<CommentReply>;
+    /**
+     * A settled comment is not sent to the studio. Null for others.
+     */
+    settled_at: string | null;
+    /**
+     * The name of the member or key that settled it.
+     */
+    settled_by: string | null;
+    /**
      * The review ended without sending it: only the account sees it, the studio never does.
      */
     never_sent: boolean;
@@ -2812,6 +2845,41 @@ export type ReviewComment = {
      * What the studio wrote to it; customers see it from the next delivery on.
      */
     done_note: string | null;
+};
+
+/**
+ * A reply to a comment. It is sent with its comment.
+ */
+export type CommentReply = {
+    /**
+     * Opaque `rpl_…` id.
+     */
+    id: string;
+    /**
+     * What was written, as plain text.
+     */
+    text: string;
+    /**
+     * Who wrote it.
+     */
+    author: {
+        /**
+         * `customer`: a member or key of the account. `guest`: somebody with a review link.
+         */
+        kind: 'customer' | 'guest';
+        /**
+         * Of the person or key, or as the guest entered it; empty for workers.
+         */
+        name: string;
+    };
+    /**
+     * Whether the caller wrote it and may delete it.
+     */
+    editable: boolean;
+    /**
+     * When it was written.
+     */
+    created_at: string;
 };
 
 /**
@@ -3066,7 +3134,7 @@ export type WebhookDeliveryWithAttempts = {
 };
 
 /**
- * Files of a job as one zip.
+ * Files as one zip.
  */
 export type Archive = {
     download: Download;
@@ -3196,6 +3264,149 @@ export type Brand = {
 };
 
 /**
+ * A link to finished work, for somebody without an account.
+ */
+export type ShowLink = {
+    /**
+     * Opaque `rvl_…` id.
+     */
+    id: string;
+    /**
+     * The completed jobs whose last delivery it shows.
+     */
+    job_ids: Array<string>;
+    /**
+     * For whom or what it was made. Guests do not see it.
+     */
+    name: string;
+    /**
+     * Only an active key works.
+     */
+    status: 'active' | 'revoked' | 'expired';
+    /**
+     * Who created it or took it over; null once deleted.
+     */
+    created_by: Creator | null;
+    /**
+     * When it was created.
+     */
+    created_at: string;
+    /**
+     * When it stops working.
+     */
+    expires_at: string;
+    /**
+     * When a guest first opened it.
+     */
+    opened_at: string | null;
+    /**
+     * When it was revoked, or its creator lost the right.
+     */
+    revoked_at: string | null;
+};
+
+/**
+ * A job with the files of its last delivery, or with uploads of the account.
+ */
+export type LibraryJob = {
+    /**
+     * Opaque `job_…` id.
+     */
+    job_id: string;
+    /**
+     * The title of the job.
+     */
+    customer_title: string;
+    /**
+     * Family id.
+     */
+    service_family: string;
+    /**
+     * Id of the option.
+     */
+    service_type: string;
+    /**
+     * Of the copy of the brand kit that went along.
+     */
+    brand_name: string | null;
+    status: JobStatus;
+    /**
+     * Null while it is not.
+     */
+    approved_at: string | null;
+    /**
+     * The delivery that `files` are of, 0 for the first; null if they are uploads of the account.
+     */
+    round: number | null;
+    /**
+     * Deliveries before it.
+     */
+    earlier_deliveries: number;
+    /**
+     * The first three that still have their bytes.
+     */
+    files: Array<LibraryFile>;
+    /**
+     * Files that still have their bytes.
+     */
+    file_count: number;
+    /**
+     * Their size together, in bytes.
+     */
+    size_bytes: number;
+    /**
+     * Null while the job is under way, and when none is left.
+     */
+    kept_until: string | null;
+    /**
+     * Null while one is left.
+     */
+    gone_at: string | null;
+};
+
+/**
+ * A file of a job in the library.
+ */
+export type LibraryFile = {
+    /**
+     * Opaque `file_…` id.
+     */
+    id: string;
+    /**
+     * As sent. Never a path: use only the part after the last separator.
+     */
+    file_name: string;
+    /**
+     * MIME type.
+     */
+    content_type: string;
+    /**
+     * The declared size; after completion the actual one.
+     */
+    size_bytes: number;
+    /**
+     * Signed URL of a WebP of at most 1,024 pixels a side, 2,048 for types that browsers do not show. Works for at least an hour and needs no credentials.
+     */
+    poster: string | null;
+    /**
+     * `pending`: the picture is being drawn. `failed`: the file cannot be drawn.
+     */
+    poster_status: 'none' | 'pending' | 'made' | 'failed';
+    /**
+     * Width of the picture in pixels, upright. Null if unknown.
+     */
+    width: number | null;
+    /**
+     * Height of the picture in pixels, upright. Null if unknown.
+     */
+    height: number | null;
+    /**
+     * Of a video that browsers cannot play: whether the service has made a copy that they can.
+     */
+    viewing_copy: 'none' | 'pending' | 'made' | 'failed';
+};
+
+/**
  * A link to the deliveries of one job, for somebody without an account.
  */
 export type ReviewLink = {
@@ -3232,7 +3443,7 @@ export type ReviewLink = {
      */
     expires_at: string;
     /**
-     * Comments that its guests made and did not delete.
+     * Comments and replies that its guests made and did not delete.
      */
     comment_count: number;
     /**
@@ -3254,7 +3465,7 @@ export type ReviewLink = {
  */
 export type Review = {
     /**
-     * The title of the job.
+     * The title of the job; of a link to finished work, of its first job.
      */
     job_title: string;
     /**
@@ -3290,6 +3501,10 @@ export type Review = {
      * Those that still have their bytes, newest round first.
      */
     files: Array<ReviewFile>;
+    /**
+     * Only of a link to finished work: its jobs that still have files.
+     */
+    finished?: Array<FinishedJob>;
 };
 
 /**
@@ -3336,6 +3551,46 @@ export type ReviewFile = {
      * Of a video that browsers cannot play: whether the service has made a copy that they can.
      */
     viewing_copy: 'none' | 'pending' | 'made' | 'failed';
+};
+
+/**
+ * A completed job, as a guest sees it.
+ */
+export type FinishedJob = {
+    /**
+     * Opaque `job_…` id.
+     */
+    job_id: string;
+    /**
+     * The title of the job.
+     */
+    title: string;
+    /**
+     * When the job was completed.
+     */
+    approved_at: string;
+    /**
+     * Those of `files` that belong to it, in the order of the studio.
+     */
+    file_ids: Array<string>;
+};
+
+/**
+ * Somebody who has the review of a job open.
+ */
+export type Looker = {
+    /**
+     * `customer`: a member of the account. `guest`: somebody with a review link.
+     */
+    kind: 'customer' | 'guest';
+    /**
+     * Of the member, or as the guest entered it; empty for guests without a name.
+     */
+    name: string;
+    /**
+     * Whether it is the caller.
+     */
+    you: boolean;
 };
 
 /**
@@ -5287,7 +5542,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -5881,6 +6136,11 @@ export type JobId = string;
  * Opaque `cmt_…` id.
  */
 export type CmtId = string;
+
+/**
+ * Opaque `rpl_…` id.
+ */
+export type RplId = string;
 
 /**
  * Opaque `msg_…` id.
@@ -10066,6 +10326,76 @@ export type CreateCommentResponses = {
 
 export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentResponses];
 
+export type CreateReplyData = {
+    body: {
+        text: CommentText;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `cmt_…` id.
+         */
+        comment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/comments/{comment_id}/replies';
+};
+
+export type CreateReplyErrors = {
+    /**
+     * `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateReplyError = CreateReplyErrors[keyof CreateReplyErrors];
+
+export type CreateReplyResponses = {
+    /**
+     * The comment with its replies.
+     */
+    201: {
+        comment: ReviewComment;
+    };
+};
+
+export type CreateReplyResponse = CreateReplyResponses[keyof CreateReplyResponses];
+
 export type DeleteCommentData = {
     body?: never;
     path: {
@@ -10189,6 +10519,127 @@ export type UpdateCommentResponses = {
 };
 
 export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentResponses];
+
+export type DeleteReplyData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `cmt_…` id.
+         */
+        comment_id: string;
+        /**
+         * Opaque `rpl_…` id.
+         */
+        reply_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/comments/{comment_id}/replies/{reply_id}';
+};
+
+export type DeleteReplyErrors = {
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account. `reply_not_found`: The reply does not exist, or belongs to another comment.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteReplyError = DeleteReplyErrors[keyof DeleteReplyErrors];
+
+export type DeleteReplyResponses = {
+    /**
+     * The comment without it.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type DeleteReplyResponse = DeleteReplyResponses[keyof DeleteReplyResponses];
+
+export type SettleCommentData = {
+    body: {
+        /**
+         * Whether it is settled.
+         */
+        settled: boolean;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `cmt_…` id.
+         */
+        comment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/comments/{comment_id}/settled';
+};
+
+export type SettleCommentErrors = {
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SettleCommentError = SettleCommentErrors[keyof SettleCommentErrors];
+
+export type SettleCommentResponses = {
+    /**
+     * The comment.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type SettleCommentResponse = SettleCommentResponses[keyof SettleCommentResponses];
 
 export type CountDeskUnreadData = {
     body?: never;
@@ -12394,6 +12845,10 @@ export type CreateReviewArchiveData = {
          * Only the files of this delivery, 0 for the first. Default: all files of the job, in folders.
          */
         round?: number;
+        /**
+         * Only this job. For links to finished work, which have no rounds.
+         */
+        job_id?: string;
     };
     path?: never;
     query?: never;
@@ -12617,6 +13072,10 @@ export type ListFilesData = {
          * A job of the account.
          */
         job_id?: string;
+        /**
+         * Only files of jobs, or only others.
+         */
+        attached?: boolean;
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
@@ -12986,6 +13445,530 @@ export type ReplaceBrandResponses = {
 
 export type ReplaceBrandResponse = ReplaceBrandResponses[keyof ReplaceBrandResponses];
 
+export type CountLibraryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/library/counts';
+};
+
+export type CountLibraryErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountLibraryError = CountLibraryErrors[keyof CountLibraryErrors];
+
+export type CountLibraryResponses = {
+    /**
+     * The counts.
+     */
+    200: {
+        /**
+         * Jobs by view.
+         */
+        counts: {
+            /**
+             * Jobs of `approved`.
+             */
+            approved: number;
+            /**
+             * Jobs of `studio`.
+             */
+            studio: number;
+            /**
+             * Jobs of `mine`.
+             */
+            mine: number;
+            /**
+             * Jobs of `all`.
+             */
+            all: number;
+        };
+        /**
+         * Approved jobs of which files leave within 7 days.
+         */
+        leaving: number;
+        /**
+         * Of the approved jobs.
+         */
+        services: Array<{
+            /**
+             * Family id.
+             */
+            service_family: string;
+            /**
+             * Id of the option.
+             */
+            service_type: string;
+        }>;
+        /**
+         * Brand names of approved jobs, by name.
+         */
+        brands: Array<string>;
+    };
+};
+
+export type CountLibraryResponse = CountLibraryResponses[keyof CountLibraryResponses];
+
+export type CreateLibraryArchiveData = {
+    body?: {
+        /**
+         * Completed jobs. Default: all that the filters leave.
+         */
+        job_ids?: Array<string>;
+        /**
+         * Family id.
+         */
+        service_family?: string;
+        /**
+         * Id of an option of the family.
+         */
+        service_type?: string;
+        /**
+         * Jobs whose copy of the brand kit has this brand name.
+         */
+        brand?: string;
+        /**
+         * Jobs that this person ordered.
+         */
+        person?: string;
+        /**
+         * Approved at this time or later; without an approval, created. ISO 8601 with a zone.
+         */
+        after?: string;
+        /**
+         * Approved before this time; without an approval, created. ISO 8601 with a zone.
+         */
+        before?: string;
+        /**
+         * Only jobs of which files leave within 7 days, or only others.
+         */
+        leaving?: boolean;
+        /**
+         * Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.
+         */
+        q?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/library/archive';
+};
+
+export type CreateLibraryArchiveErrors = {
+    /**
+     * `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateLibraryArchiveError = CreateLibraryArchiveErrors[keyof CreateLibraryArchiveErrors];
+
+export type CreateLibraryArchiveResponses = {
+    /**
+     * Where the archive is.
+     */
+    200: Archive;
+};
+
+export type CreateLibraryArchiveResponse = CreateLibraryArchiveResponses[keyof CreateLibraryArchiveResponses];
+
+export type ListShowLinksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/show-links';
+};
+
+export type ListShowLinksErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListShowLinksError = ListShowLinksErrors[keyof ListShowLinksErrors];
+
+export type ListShowLinksResponses = {
+    /**
+     * Newest first, also ended ones.
+     */
+    200: {
+        show_links: Array<ShowLink>;
+        /**
+         * Null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListShowLinksResponse = ListShowLinksResponses[keyof ListShowLinksResponses];
+
+export type CreateShowLinkData = {
+    body: {
+        name: Name;
+        /**
+         * Days until it stops working.
+         */
+        expires_in_days?: number;
+        /**
+         * Completed jobs. Default: all that the filters leave.
+         */
+        job_ids?: Array<string>;
+        /**
+         * Family id.
+         */
+        service_family?: string;
+        /**
+         * Id of an option of the family.
+         */
+        service_type?: string;
+        /**
+         * Jobs whose copy of the brand kit has this brand name.
+         */
+        brand?: string;
+        /**
+         * Jobs that this person ordered.
+         */
+        person?: string;
+        /**
+         * Approved at this time or later; without an approval, created. ISO 8601 with a zone.
+         */
+        after?: string;
+        /**
+         * Approved before this time; without an approval, created. ISO 8601 with a zone.
+         */
+        before?: string;
+        /**
+         * Only jobs of which files leave within 7 days, or only others.
+         */
+        leaving?: boolean;
+        /**
+         * Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.
+         */
+        q?: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/show-links';
+};
+
+export type CreateShowLinkErrors = {
+    /**
+     * `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateShowLinkError = CreateShowLinkErrors[keyof CreateShowLinkErrors];
+
+export type CreateShowLinkResponses = {
+    /**
+     * The link. Its token is shown once.
+     */
+    201: {
+        show_link: ShowLink;
+        /**
+         * What a guest sends as `Authorization: Review <token>`. Shown once: null in a repeat with the same Idempotency-Key.
+         */
+        token: string | null;
+        /**
+         * The page to send to guests. The token is in its fragment. Shown once: null in a repeat with the same Idempotency-Key.
+         */
+        url: string | null;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
+    };
+};
+
+export type CreateShowLinkResponse = CreateShowLinkResponses[keyof CreateShowLinkResponses];
+
+export type KeepJobFilesData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/keep';
+};
+
+export type KeepJobFilesErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type KeepJobFilesError = KeepJobFilesErrors[keyof KeepJobFilesErrors];
+
+export type KeepJobFilesResponses = {
+    /**
+     * The files are kept.
+     */
+    200: {
+        /**
+         * How many files are kept.
+         */
+        files: number;
+        /**
+         * When the first of them leaves.
+         */
+        kept_until: string;
+    };
+};
+
+export type KeepJobFilesResponse = KeepJobFilesResponses[keyof KeepJobFilesResponses];
+
+export type ListLibraryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which jobs.
+         */
+        view?: 'approved' | 'studio' | 'mine' | 'all';
+        /**
+         * Family id.
+         */
+        service_family?: string;
+        /**
+         * Id of an option of the family.
+         */
+        service_type?: string;
+        /**
+         * Jobs whose copy of the brand kit has this brand name.
+         */
+        brand?: string;
+        /**
+         * Jobs that this person ordered.
+         */
+        person?: string;
+        /**
+         * Approved at this time or later; without an approval, created. ISO 8601 with a zone.
+         */
+        after?: string;
+        /**
+         * Approved before this time; without an approval, created. ISO 8601 with a zone.
+         */
+        before?: string;
+        /**
+         * Only jobs of which files leave within 7 days, or only others.
+         */
+        leaving?: boolean;
+        /**
+         * Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.
+         */
+        q?: string;
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/library';
+};
+
+export type ListLibraryErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListLibraryError = ListLibraryErrors[keyof ListLibraryErrors];
+
+export type ListLibraryResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        jobs: Array<LibraryJob>;
+        /**
+         * Null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListLibraryResponse = ListLibraryResponses[keyof ListLibraryResponses];
+
+export type RevokeShowLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `rvl_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/show-links/{id}/revoke';
+};
+
+export type RevokeShowLinkErrors = {
+    /**
+     * `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type RevokeShowLinkError = RevokeShowLinkErrors[keyof RevokeShowLinkErrors];
+
+export type RevokeShowLinkResponses = {
+    /**
+     * The revoked link.
+     */
+    200: {
+        show_link: ShowLink;
+    };
+};
+
+export type RevokeShowLinkResponse = RevokeShowLinkResponses[keyof RevokeShowLinkResponses];
+
 export type ListReviewLinksData = {
     body?: never;
     path: {
@@ -13230,7 +14213,7 @@ export type ReadReviewResponse = ReadReviewResponses[keyof ReadReviewResponses];
 export type RevokeReviewLinkData = {
     body?: {
         /**
-         * Whether to delete its comments that were not sent.
+         * Whether to delete its comments and replies that were not sent.
          */
         delete_comments?: boolean;
     };
@@ -13418,6 +14401,73 @@ export type CreateGuestCommentResponses = {
 
 export type CreateGuestCommentResponse = CreateGuestCommentResponses[keyof CreateGuestCommentResponses];
 
+export type CreateGuestReplyData = {
+    body: {
+        name: Name;
+        text: CommentText;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque `cmt_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/review/comments/{id}/replies';
+};
+
+export type CreateGuestReplyErrors = {
+    /**
+     * `comments_not_allowed`: The review link shows files and takes no comments. `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateGuestReplyError = CreateGuestReplyErrors[keyof CreateGuestReplyErrors];
+
+export type CreateGuestReplyResponses = {
+    /**
+     * The comment with its replies.
+     */
+    201: {
+        comment: ReviewComment;
+    };
+};
+
+export type CreateGuestReplyResponse = CreateGuestReplyResponses[keyof CreateGuestReplyResponses];
+
 export type DeleteGuestCommentData = {
     body?: never;
     path: {
@@ -13471,6 +14521,252 @@ export type DeleteGuestCommentResponses = {
 };
 
 export type DeleteGuestCommentResponse = DeleteGuestCommentResponses[keyof DeleteGuestCommentResponses];
+
+export type DeleteGuestReplyData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `cmt_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `rpl_…` id.
+         */
+        reply_id: string;
+    };
+    query?: never;
+    url: '/api/v1/review/comments/{id}/replies/{reply_id}';
+};
+
+export type DeleteGuestReplyErrors = {
+    /**
+     * `comments_not_allowed`: The review link shows files and takes no comments.
+     */
+    403: RejectResponse;
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `reply_not_found`: The reply does not exist, or belongs to another comment. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteGuestReplyError = DeleteGuestReplyErrors[keyof DeleteGuestReplyErrors];
+
+export type DeleteGuestReplyResponses = {
+    /**
+     * The comment without it.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type DeleteGuestReplyResponse = DeleteGuestReplyResponses[keyof DeleteGuestReplyResponses];
+
+export type AskToLookData = {
+    body: {
+        /**
+         * Another member of the account.
+         */
+        user_id: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/ask-to-look';
+};
+
+export type AskToLookErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `member_not_found`: The member does not exist, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type AskToLookError = AskToLookErrors[keyof AskToLookErrors];
+
+export type AskToLookResponses = {
+    /**
+     * The member is notified, or was before.
+     */
+    200: {
+        /**
+         * Opaque `user_…` id.
+         */
+        user_id: string;
+        /**
+         * The name of the member.
+         */
+        name: string;
+        /**
+         * When the member was notified.
+         */
+        asked_at: string;
+    };
+};
+
+export type AskToLookResponse = AskToLookResponses[keyof AskToLookResponses];
+
+export type LookAsGuestData = {
+    body: {
+        /**
+         * Whether the review is open now.
+         */
+        looking: boolean;
+        name?: Name;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/review/looking';
+};
+
+export type LookAsGuestErrors = {
+    /**
+     * `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type LookAsGuestError = LookAsGuestErrors[keyof LookAsGuestErrors];
+
+export type LookAsGuestResponses = {
+    /**
+     * Who looks.
+     */
+    200: {
+        /**
+         * Members and guests who have the review open, the caller too. The studio never sees them.
+         */
+        lookers: Array<Looker>;
+    };
+};
+
+export type LookAsGuestResponse = LookAsGuestResponses[keyof LookAsGuestResponses];
+
+export type LookAtReviewData = {
+    body: {
+        /**
+         * Whether the review is open now.
+         */
+        looking: boolean;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/looking';
+};
+
+export type LookAtReviewErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type LookAtReviewError = LookAtReviewErrors[keyof LookAtReviewErrors];
+
+export type LookAtReviewResponses = {
+    /**
+     * Who looks.
+     */
+    200: {
+        /**
+         * Members and guests who have the review open, the caller too. The studio never sees them.
+         */
+        lookers: Array<Looker>;
+    };
+};
+
+export type LookAtReviewResponse = LookAtReviewResponses[keyof LookAtReviewResponses];
 
 export type ListTemplatesData = {
     body?: never;

@@ -43,8 +43,8 @@ create unlogged table review_lookers (
 create index on review_lookers (seen_at);
 create index on review_lookers (user_id) where user_id is not null;
 
--- Who asked, where a person did. What colleagues ask has a side of its own, which the version before does not read: it
+-- Who asked, where a person did. What colleagues say and ask has a side of its own, which the version before does not read: it
 -- has no words for it.
 alter table notifications add column by_user uuid,
   drop constraint notifications_side_check,
-  add constraint notifications_side_check check (side in ('customer', 'studio', 'office', 'colleague'));
+  add constraint notifications_side_check check (side in ('customer', 'studio', 'office', 'team'));

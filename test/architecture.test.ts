@@ -159,6 +159,7 @@ const writers: Record<string, string[]> = {
     'notifications/notification',
     'notifications/notify',
     'notifications/queue-digests',
+    'notifications/read-job-notifications',
     'notifications/read-notification',
     'backup/copy',
   ],

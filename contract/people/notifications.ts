@@ -10,6 +10,8 @@ export const mailChoices = ['now', 'daily', 'never'] as const;
 /** `right`: only operators who have it are told. */
 type Kind = {
   side: 'customer' | 'studio';
+  /** From the account itself. Stored apart, because 0.2.0 does not know it. */
+  team?: true;
   right?: OperatorRight;
   usually: (typeof mailChoices)[number];
   says: string;
@@ -22,8 +24,14 @@ export const notificationKinds = {
     usually: 'now',
     says: 'The studio wrote about a job that you follow, or its question is still open',
   },
+  colleague: {
+    side: 'customer',
+    team: true,
+    usually: 'never',
+    says: 'A colleague or a guest wrote or commented on a job that you follow',
+  },
   delivered: { side: 'customer', usually: 'now', says: 'A delivery is ready for your review' },
-  asked_to_look: { side: 'customer', usually: 'now', says: 'A colleague asks you to look at a delivery' },
+  asked_to_look: { side: 'customer', team: true, usually: 'now', says: 'A colleague asks you to look at a delivery' },
   approval_due: { side: 'customer', usually: 'now', says: 'A delivery is approved automatically within a day' },
   rejected: { side: 'customer', usually: 'now', says: 'The studio rejected a job' },
   plan: { side: 'customer', usually: 'now', says: 'A plan began, stopped, goes on or ends, or its payment is overdue' },
@@ -81,6 +89,13 @@ export const Notification = Closed(
       description: 'What it happened to, such as the title of a job, the name of a plan or the program of a sign-in.',
     }),
     job_id: Nullable(Id('job'), 'The job that it is about.'),
+    words: Nullable(
+      Closed({
+        author: Type.String({ description: 'Who wrote them, with their name today.' }),
+        text: Type.String({ description: 'The first 140 characters, in one line.' }),
+      }),
+      'The newest words behind it, such as those of a message. Null if there are none, and in the export of a person.',
+    ),
     path: Type.String({
       description: 'The page where it can be seen.',
       examples: ['/jobs/job_01jd3vsh8xe7rtx1zqbdnzc4v0'],
@@ -111,7 +126,7 @@ export const listNotifications = endpoint({
   path: '/api/auth/notifications',
   summary: 'List your notifications',
   description:
-    'Those of the account that the session acts for, and those about yourself; with `side=studio`, those of the desk. They are kept for 90 days.',
+    'Those of the account that the session acts for, and those about yourself: of each job the newest. With `side=studio`, those of the desk. They are kept for 90 days.',
   query: Closed({ side, ...page }),
   answers: {
     200: {
@@ -128,6 +143,7 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/auth/notifications/unread',
   summary: 'Count your unread notifications',
+  description: 'Those of one job count once, at the desk each.',
   query: Closed({ side }),
   answers: {
     200: { description: 'The number.', schema: Closed({ unread: Count('Unread notifications, counted up to 100.') }) },
@@ -141,6 +157,7 @@ export const readNotification = endpoint({
   method: 'POST',
   path: '/api/auth/notifications/{id}/read',
   summary: 'Mark a notification as seen',
+  description: 'And earlier ones about the same job, except at the desk.',
   idempotent: 'by_nature',
   params: IdParams('ntf'),
   body: Closed({
@@ -150,6 +167,20 @@ export const readNotification = endpoint({
   }),
   answers: { 200: { description: 'Seen.', schema: Closed({ unread: Count('Those left unread on that side.') }) } },
   errors: { 404: ['notification_not_found'], 422: ['invalid_request'] },
+});
+
+export const readJobNotifications = endpoint({
+  ...notifications,
+  operationId: 'readJobNotifications',
+  method: 'POST',
+  path: '/api/auth/notifications/read',
+  summary: 'Mark all notifications about a job as seen',
+  description:
+    'Those of the account that the session acts for. The page of the job sends it when somebody looks at it.',
+  idempotent: 'by_nature',
+  body: Closed({ job_id: Id('job', 'The job that the person looks at.') }),
+  answers: { 200: { description: 'Seen.', schema: Closed({ unread: Count('Those left unread.') }) } },
+  errors: { 422: ['invalid_request'] },
 });
 
 const Choices = Closed({ notification_choices: Type.Array(NotificationChoice) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rolesWith } from '../../contract/desk/operator-roles.ts';
 import { type MailKind, patience, subjectAbout, withoutLinks } from './letter.ts';
-import { notificationColumns, type NotificationRow, wordsOf } from './notification-words.ts';
+import { notificationColumns, type NotificationRow, wordsColumn, wordsOf } from './notification-words.ts';
 
 type Mailed = NotificationRow & { email: string };
 
@@ -19,13 +19,17 @@ const isStillTheirs = sql<boolean>`case
   when n.account_id is null then true
   else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id) end`;
 
+/** What a colleague or a guest wrote stands in its mail; the mails of the studio's words are others. */
+const quoted = ({ kind, words }: NotificationRow): string[] =>
+  kind === 'colleague' && words ? [`${withoutLinks(words.author)}: “${withoutLinks(words.text)}”`] : [];
+
 /** Dropped if the person has seen it or may not see it, or if it does not hold. */
 export const notification: MailKind<{ userId: string; data: { notification_id: string } }> = {
   hours: patience,
   counted: false,
   async compose(db, { userId, data: { notification_id } }) {
     const { rows } = await sql<Mailed>`
-      select ${notificationColumns}, u.email from notifications n join people u on u.id = n.user_id
+      select ${notificationColumns}, ${wordsColumn}, u.email from notifications n join people u on u.id = n.user_id
       where n.id = ${notification_id} and n.user_id = ${userId} and n.read_at is null and ${isStillTheirs} and ${stillHolds}`.execute(
       db,
     );
@@ -36,7 +40,7 @@ export const notification: MailKind<{ userId: string; data: { notification_id: s
     return {
       to: row.email,
       subject: subjectAbout(title, about),
-      body: [text, { path, button }],
+      body: [text, ...quoted(row), { path, button }],
       of: row.kind,
     };
   },

@@ -15,10 +15,32 @@ export type NotificationRow = {
   by_name: string | null;
   created_at: Date;
   read_at: Date | null;
+  words?: { author: string; text: string } | null;
 };
 
 export const notificationColumns = sql`n.id, n.kind, n.state, n.account_id, n.job_id, n.about, n.created_at, n.read_at,
   (select p.name from people p where p.id = n.by_user) as by_name`;
+
+const firstWords = (author: string, text: string) =>
+  sql`json_build_object('author', ${sql.raw(author)}, 'text', left(btrim(regexp_replace(${sql.raw(text)}, '\\s+', ' ', 'g')), 140))`;
+const ofJob = (row: string) => sql.raw(`${row}.account_id = n.account_id and ${row}.job_id = n.job_id`);
+const byName = (row: string) => `coalesce((select p.name from people p where p.id = ${row}.user_id),
+  (select k.name from api_keys k where k.id = ${row}.api_key_id), '')`;
+const newestMessage = (author: string, whose: string) => sql`(select ${firstWords(author, 'm.text')} from job_messages m
+  where ${ofJob('m')} and m.withdrawn_at is null and ${sql.raw(whose)} order by m.id desc limit 1)`;
+
+/** The newest words behind a notification `n`. Joined when it is read: no copy keeps what was taken back. */
+export const wordsColumn = sql`case n.kind
+  when 'message' then ${newestMessage(`'The studio'`, `m.author <> 'customer'`)}
+  when 'customer_message' then ${newestMessage(byName('m'), `m.author = 'customer'`)}
+  when 'colleague' then case n.state
+    when 'comment' then (select ${firstWords(`coalesce(c.guest_name, ${byName('c')})`, 'c.text')} from job_comments c
+      where ${ofJob('c')} and c.user_id is distinct from n.user_id order by c.created_at desc, c.id desc limit 1)
+    else ${newestMessage(byName('m'), `m.author = 'customer' and m.user_id is distinct from n.user_id`)} end
+  when 'delivered' then (select ${firstWords(`'The studio'`, 's.message')} from job_submissions s
+    where ${ofJob('s')} and s.released_at is not null and s.message <> '' order by s.released_at desc limit 1)
+  when 'rejected' then (select ${firstWords(`'The studio'`, 'j.reason_message')} from jobs j
+    where j.account_id = n.account_id and j.id = n.job_id and j.reason_message <> '') end as words`;
 
 type Words = { title: string; text: (about: string) => string; page: string; button: string };
 
@@ -85,6 +107,11 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
     ),
     page: `${customerPages.job}?review=newest`,
   }),
+  colleague: (state) =>
+    onJob(
+      state === 'comment' ? 'New comment' : 'New message of a colleague',
+      (job) => `A colleague or a guest wrote about "${job}".`,
+    ),
   approval_due: () =>
     onJob(
       'Approved automatically soon',

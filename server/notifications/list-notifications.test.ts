@@ -19,7 +19,7 @@ const deliveredTo = async (own: Studio) => {
   return id;
 };
 
-test('200: a delivery, one of a revision, a rejection and a message, each once, about its job', async () => {
+test('200: of each job the newest, with the first words behind it; what is told twice is told once', async () => {
   const own = await ownStudio();
   const id = await deliveredTo(own);
   await makeMoves(own, id, 'revision', 'start', 'submit', 'pass');
@@ -31,12 +31,12 @@ test('200: a delivery, one of a revision, a rejection and a message, each once, 
   expect(notifications.map(({ title, job_id }) => [title, job_id])).toEqual([
     ['Rejected', rejected],
     ['New message', id],
-    ['Delivered again', id],
-    ['Ready for your review', id],
     ['Your plan is active', null],
   ]);
-  expect(notifications[1]).toMatchObject({ path: `/jobs/${id}`, read_at: null, about: expect.any(String) });
-  expect(await unreadOf(own.service, own.ada)).toBe(5);
+  const [gone, said] = notifications;
+  expect(gone).toMatchObject({ words: { author: 'The studio', text: expect.any(String) } });
+  expect(said).toMatchObject({ path: `/jobs/${id}`, read_at: null, words: { author: 'The studio', text: 'Two.' } });
+  expect(await unreadOf(own.service, own.ada)).toBe(3);
 });
 
 test('200: nobody is notified of a job that they have muted, and a follower is', async () => {

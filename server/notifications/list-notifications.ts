@@ -4,8 +4,8 @@ import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
-import { notificationColumns, type NotificationRow } from '../mail/notification-words.ts';
-import { seenBy, showNotification, storedSides } from './notification.ts';
+import { notificationColumns, type NotificationRow, wordsColumn } from '../mail/notification-words.ts';
+import { isNewest, seenBy, showNotification, storedSides } from './notification.ts';
 
 export async function listNotifications(
   { db, signer }: { db: Db; signer: Signer },
@@ -17,8 +17,8 @@ export async function listNotifications(
   const before = from === null ? sql`` : sql`and (n.created_at, n.id) < (${from.at}, ${from.id}::uuid)`;
   // One scan of the index per stored side.
   const { rows } = await sql<NotificationRow>`
-    select ${notificationColumns} from unnest(${storedSides(caller, side)}::text[]) stored (side), lateral (
-      select * from notifications n where n.side = stored.side and ${seenBy(caller, side)} ${before}
+    select ${notificationColumns}, ${wordsColumn} from unnest(${storedSides(caller, side)}::text[]) stored (side), lateral (
+      select * from notifications n where n.side = stored.side and ${seenBy(caller, side)} and ${isNewest(caller, side)} ${before}
       order by n.created_at desc, n.id desc limit ${limit + 1}) n
     order by n.created_at desc, n.id desc limit ${limit + 1}`.execute(db);
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);

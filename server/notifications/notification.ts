@@ -15,15 +15,16 @@ export function showNotification(row: NotificationRow) {
     title,
     about: row.about,
     job_id: row.job_id === null ? null : showId('job', row.job_id),
+    words: row.words ?? null,
     path,
     created_at: row.created_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
   };
 }
 
-/** As rows have it: what only owners are told, and what colleagues ask, stands apart. */
+/** As rows have it: what only owners are told stands apart, and what colleagues say. */
 export function storedSides({ operatorRole: role }: Person, side: Side): string[] {
-  if (side === 'customer') return [side, 'colleague'];
+  if (side === 'customer') return [side, 'team'];
   return role === null ? [] : may(role, 'manage_records') ? [side, 'office'] : [side];
 }
 
@@ -36,10 +37,19 @@ export function seenBy(caller: Person, side: Side): RawBuilder<boolean> {
 
 const most = 100;
 
+/** What is told of one job is one thing, except at the desk. For `notifications n`. */
+const thing = (side: Side) => (side === 'customer' ? sql`coalesce(n.job_id, n.id)` : sql`n.id`);
+
+/** Of what is told of its job, the newest that was not seen, else the newest. For `notifications n`. */
+export const isNewest = (caller: Person, side: Side) => sql<boolean>`(${thing(side)} = n.id or not exists (
+  select from notifications o where o.account_id = n.account_id and o.job_id = n.job_id and o.user_id = n.user_id
+    and o.side = any(${storedSides(caller, side)}::text[]) and (o.read_at is null, o.created_at, o.id) > (n.read_at is null, n.created_at, n.id)))`;
+
 export async function countUnread(db: Db | Trx, caller: Person, side: Side): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
-      select from notifications n where ${seenBy(caller, side)} and n.read_at is null limit ${most}) n`.execute(db);
+      select distinct ${thing(side)} from notifications n where ${seenBy(caller, side)} and n.read_at is null
+      limit ${most}) n`.execute(db);
   return rows[0]?.unread ?? 0;
 }
 

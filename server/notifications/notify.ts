@@ -18,10 +18,13 @@ export type News = {
   byUser?: string;
 };
 
-/** Kinds that the previous version has no words for have sides that it does not read. */
-function storedSide(kind: NotificationKind): string {
-  if (kind === 'asked_to_look') return 'colleague';
-  return kindOf(kind).right ? 'office' : kindOf(kind).side;
+/**
+ * What the version before has no words for has a side of its own, which that version does not read: what is
+ * for some roles only, and what colleagues say.
+ */
+function storedSide(kind: NotificationKind) {
+  const { right, team, side } = kindOf(kind);
+  return right ? 'office' : team ? 'team' : side;
 }
 
 type NewRow = { id: string; user_id: string; mail: MailChoice };
@@ -61,9 +64,10 @@ export async function renewNews(
   userId: string,
   job: { account_id: string; id: string },
   kind: NotificationKind,
+  state: string | null = null,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update notifications set created_at = now(), daily = ${choiceOf(kind, sql`${userId}::uuid`)} = 'daily'
+    update notifications set created_at = now(), state = ${state}, daily = ${choiceOf(kind, sql`${userId}::uuid`)} = 'daily'
     where user_id = ${userId} and account_id = ${job.account_id} and job_id = ${job.id} and kind = ${kind}
       and read_at is null`.execute(trx);
   return numAffectedRows > 0n;

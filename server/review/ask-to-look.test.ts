@@ -114,5 +114,5 @@ test('the version before, which has no words for it, does not read it', async ()
     select side from notifications where user_id = ${otto.userId} and kind = 'asked_to_look'`.execute(
     studio.service.context.db,
   );
-  expect(rows).toEqual([{ side: 'colleague' }]);
+  expect(rows).toEqual([{ side: 'team' }]);
 });

@@ -1,5 +1,6 @@
 import type { createComment as endpoint } from '../../contract/review/comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
+import { tellColleagues } from '../notifications/tell-colleagues.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
@@ -23,6 +24,7 @@ export async function createComment(
     refuseUnlessInReview(job);
     const [id = ''] = await writeComments(trx, job, member, [body], '');
     const comment_id = showId('cmt', id);
+    await tellColleagues(trx, job, { state: 'comment', cause: id, userId: member.userId });
     await appendAudit(trx, cause, { action: 'comment.created', subject: comment_id, accountId });
     await announceUnlogged(trx, accountId, 'comments');
     return { status: 201 as const, body: { comment_id } };

@@ -1,5 +1,6 @@
 import type { createGuestComment as endpoint } from '../../contract/review/guest-comments.ts';
 import { appendAudit } from '../audit/append-audit.ts';
+import { tellColleagues } from '../notifications/tell-colleagues.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
@@ -25,6 +26,7 @@ export async function createGuestComment(
     refuseUnlessInReview(job);
     const [id = ''] = await writeComments(trx, job, guest, [fields], '');
     const comment_id = showId('cmt', id);
+    await tellColleagues(trx, job, { state: 'comment', cause: id, userId: null });
     const subject = showId('rvl', caller.reviewLinkId);
     const details = { job_id: showId('job', job.id), comment_id };
     await appendAudit(trx, cause, { action: 'review_link.commented', subject, accountId, details });

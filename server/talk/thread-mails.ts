@@ -6,6 +6,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { wantsMail } from '../mail/notification-choice.ts';
 import { customerFollowers, studioFollowers } from '../notifications/followers.ts';
 import { notify, renewNews } from '../notifications/notify.ts';
+import { tellColleagues } from '../notifications/tell-colleagues.ts';
 import type { Party } from './message.ts';
 
 type Side = 'customer' | 'studio';
@@ -15,7 +16,10 @@ const mailAfter = 120;
 /** Seconds after which the customer is reminded of a question. */
 const remindAfter = [24, 72, 168].map((hours) => hours * 3600);
 
-/** Tells the followers of the other side: one notification and one mail for all that they have not read. */
+/**
+ * Tells the followers of the other side: one notification and one mail for all that they have not read. The
+ * author's colleagues are told, too.
+ */
 export async function tellOfMessage(trx: Trx, job: JobRow, messageId: string, author: Party): Promise<void> {
   const side: Side = author.side === 'customer' ? 'studio' : 'customer';
   const kind = side === 'customer' ? 'message' : 'customer_message';
@@ -27,6 +31,8 @@ export async function tellOfMessage(trx: Trx, job: JobRow, messageId: string, au
     if ((await wantsMail(trx, userId, kind)) && !(await isQueued(trx, userId, job, side)))
       await queueMail(trx, { kind: 'job_messages', userId, data }, mailAfter);
   }
+  if (author.side === 'customer')
+    await tellColleagues(trx, job, { state: 'message', cause: messageId, userId: author.userId });
 }
 
 /** Reminders of the question that stops the clock since `at`. They are dropped once the clock runs again. */

@@ -29,6 +29,7 @@ export const goodBodies: Record<string, object> = {
   confirmEmailChange: { token: 'a-token' },
   undoChange: { token: 'a-token' },
   readNotification: {},
+  readJobNotifications: { job_id: 'job_01jd3vsh8xe7rtx1zqbdnzc4v0' },
   chooseNotifications: { kinds: ['message'], mail: 'daily' },
   unsubscribe: { token: 'a-token' },
   startSecondFactor: { password: 'a password' },

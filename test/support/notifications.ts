@@ -11,6 +11,7 @@ export const toldTo = async (service: Service, { token }: TestPerson, side: Side
     kind: string;
     title: string;
     about: string;
+    words: { author: string; text: string } | null;
     job_id: string | null;
     path: string;
     read_at: string | null;

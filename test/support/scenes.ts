@@ -300,6 +300,7 @@ export const byNature: Scenes = {
   checkCatalog: ({ operator }) => ({ as: operator.token, body: goodBodies.checkCatalog ?? {} }),
   chooseNotifications: ({ ada }) => ({ as: ada.token, body: { kinds: ['plan'], mail: 'daily' } }),
   readNotification: ({ ada, ids }) => ({ as: ada.token, id: ids.ntf ?? '', body: {} }),
+  readJobNotifications: ({ ada, ids }) => ({ as: ada.token, body: { job_id: ids.job ?? '' } }),
   completeUpload: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
   createDownload: ({ key, ids }) => ({ as: key, id: ids.file ?? '' }),
   answerIntake: async ({ service, key }) => ({

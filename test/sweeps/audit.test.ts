@@ -68,6 +68,7 @@ const silent = [
   'readDeskMessages',
   'followDeskJob',
   'readNotification',
+  'readJobNotifications',
 ];
 
 /** The studio must not learn of these. */

@@ -37,7 +37,7 @@ export const accountFeed: Feed<AccountEvent> = {
   },
   mayBeOld: ({ operation }) => [...ofJobs, ...ofJob, ...ofNotifications, 'countUnread'].includes(operation),
   named: {
-    comments: ({ operation }) => ofComments.includes(operation),
+    comments: ({ operation }) => [...ofComments, ...ofNotifications].includes(operation),
     messages: ({ operation }) => ['listMessages', 'countUnread', ...ofNotifications].includes(operation),
   },
 };

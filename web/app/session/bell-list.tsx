@@ -21,6 +21,7 @@ const item = {
   gap: '1px 12px',
   padding: '9px 14px 9px 24px',
   color: 'var(--second)',
+  fontSize: 14,
   position: 'relative',
 } as const;
 const dot = {
@@ -100,11 +101,11 @@ export function BellList({ side, unread, onLeave }: Props) {
   );
 }
 
-const Item = ({ path, title, about, read_at, created_at, onOpen }: Notification & { onOpen: () => void }) => (
+const Item = ({ path, title, about, words, read_at, created_at, onOpen }: Notification & { onOpen: () => void }) => (
   <li>
     <a
       href={path}
-      className={read_at === null ? 'bell-item unread' : 'bell-item'}
+      className="bell-item"
       style={item}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -121,6 +122,11 @@ const Item = ({ path, title, about, read_at, created_at, onOpen }: Notification 
       <span className="small breaks" style={{ gridColumn: '1 / -1' }}>
         {about}
       </span>
+      {words && (
+        <span className="small one-line" style={{ gridColumn: '1 / -1' }} dir="auto">
+          <bdi className="ink">{words.author}</bdi>: {words.text}
+        </span>
+      )}
     </a>
   </li>
 );

@@ -2,10 +2,26 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { part } from '../../ui/page/part.tsx';
+import { api } from '../api.ts';
+import { readAnew } from '../live/live.ts';
 import type { Read } from '../reads.ts';
 import { useRead } from '../use-reads.ts';
 
 const BellList = part(() => import('./bell-list.tsx'), 'BellList');
+
+/** Tabs share a person: what was seen in one is seen in all. */
+const tabs = new BroadcastChannel('atelier-seen');
+const readBell = () =>
+  void readAnew(({ operation }) => operation === 'countNotifications' || operation === 'listNotifications');
+tabs.addEventListener('message', readBell);
+
+/** Not a mutation, which would read the whole page again. The next look repairs one that failed. */
+export async function seeJob(job_id: string): Promise<void> {
+  await api.readJobNotifications({ body: { job_id } }).catch(() => null);
+  readBell();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  tabs.postMessage('seen');
+}
 
 type Side = 'customer' | 'studio';
 

@@ -1,8 +1,14 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { seeJob } from '../../app/session/bell.tsx';
+import { useSession } from '../../app/session/session.tsx';
+import { bellRead } from '../frame.reads.ts';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { type JobListItem, operationQuery, queryClient, type ReadJobResponse } from '../../app/api.ts';
 import { isLive, useStreamState } from '../../app/live/live.ts';
 import type { Read } from '../../app/reads.ts';
+import { useRead } from '../../app/use-reads.ts';
 
 /** Milliseconds between polls of running jobs without the stream. Otherwise polling is slow. */
 const busy = 3_000;
@@ -48,4 +54,14 @@ async function rereadUnlessSeen(queryKey: QueryKey, seq: number): Promise<void> 
   if (lastSeq >= seq) return;
   const keys = [queryKey, ['listMessages', queryKey[1]]];
   await Promise.all(keys.map(async (key) => queryClient.invalidateQueries({ queryKey: key })));
+}
+
+/** Looking at a job, or at its review, clears what the bell says about it, now and while one looks. */
+export function useSeen(jobId: string): void {
+  const isLookedAt = useDocumentVisibility() === 'visible';
+  const { view } = useSession();
+  const unread = useRead(bellRead).data?.unread ?? 0;
+  useEffect(() => {
+    if (isLookedAt && !view && unread > 0) void seeJob(jobId);
+  }, [isLookedAt, view, unread, jobId]);
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { talkDaysAfterEnd } from '../moves.ts';
 import { Message } from './message.ts';
-import { Closed, Count, Id, NextAction, NextCursor, Nullable, page } from '../shapes.ts';
+import { Closed, Count, Creator, Id, NextAction, NextCursor, Nullable, page } from '../shapes.ts';
 
 /** How long an author may withdraw a message. */
 export const withdrawMinutes = 15;
@@ -70,13 +70,22 @@ export const listMessages = endpoint({
     id: 'job_id',
     description: 'List the messages between you and the studio about a job, newest first.',
     fields: { cursor: 'Of the last page.' },
+    omits: ['followers'],
   },
   description: 'The thread between the customer and the studio, newest first.',
   auth: 'caller',
   params: jobParams,
   query: Closed(page),
   whileViewing: true,
-  answers: { 200: { description: 'One page.', schema: Thread } },
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: Closed({
+        ...Thread.properties,
+        followers: Type.Array(Creator, { description: 'The members who are told of the job, the caller among them.' }),
+      }),
+    },
+  },
   errors: listErrors,
 });
 

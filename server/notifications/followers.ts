@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
 
 type JobKey = { account_id: string; id: string };
 
@@ -7,7 +8,10 @@ type JobKey = { account_id: string; id: string };
  * Members who ordered the job, wrote in its thread or chose to follow it. If a key ordered it, or the person
  * who did has left, and nobody follows it, the owners who have not muted it.
  */
-export async function customerFollowers(trx: Trx, job: JobKey & { created_by_user: string | null }): Promise<string[]> {
+export async function customerFollowers(
+  trx: Db | Trx,
+  job: JobKey & { created_by_user: string | null },
+): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with follower as (
       select m.user_id from members m
@@ -25,6 +29,20 @@ export async function customerFollowers(trx: Trx, job: JobKey & { created_by_use
           and r.user_id = m.user_id and not r.following))
     select user_id from reader order by user_id`.execute(trx);
   return rows.map(({ user_id }) => user_id);
+}
+
+/** The same people as an account sees them, by name. */
+export async function namedFollowers(db: Db, job: JobKey) {
+  const { created_by_user } = await db
+    .selectFrom('jobs')
+    .select('created_by_user')
+    .where('account_id', '=', job.account_id)
+    .where('id', '=', job.id)
+    .executeTakeFirstOrThrow();
+  const ids = await customerFollowers(db, { ...job, created_by_user });
+  if (ids.length === 0) return [];
+  const people = await db.selectFrom('people').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute();
+  return people.map(({ id, name }) => ({ kind: 'user' as const, id: showId('user', id), name }));
 }
 
 /** The operator who last held the job, those who wrote in its thread, and those who chose to follow it. */

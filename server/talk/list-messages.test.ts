@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
+import { addMember } from '../../test/support/people.ts';
 import { say } from '../../test/support/talk.ts';
 
 let studio: Studio;
@@ -24,6 +25,18 @@ test('200: says which messages the caller wrote', async () => {
     (await list(id, '', as)).body.messages.map(({ text, mine }: { text: string; mine: boolean }) => [text, mine]);
   expect(await ofMessages(studio.key)).toEqual([['by a key', true]]);
   expect(await ofMessages(studio.ada.token)).toEqual([['by a key', false]]);
+});
+
+test('200: who follows the job, by name', async () => {
+  const { service, ada } = studio;
+  const id = await newJob(service, ada.token);
+  const noor = await addMember(service, ada, 'member');
+  const followers = async () => (await list(id)).body.followers.map(({ name }: { name: string }) => name);
+  expect(await followers()).toEqual(['Ada Lovelace']);
+  await say(studio, id, 'Greener.', {}, noor.token);
+  expect(await followers()).toEqual(['Ada Lovelace', 'The member']);
+  await service.call('PUT', `/api/v1/jobs/${id}/following`, { as: ada.token, body: { following: false } });
+  expect(await followers()).toEqual(['The member']);
 });
 
 test('400 invalid_request: a cursor of another job', async () => {

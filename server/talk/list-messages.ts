@@ -3,6 +3,7 @@ import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import type { Signer } from '../lib/signer.ts';
+import { namedFollowers } from '../notifications/followers.ts';
 import { customerParty } from './message.ts';
 import { readThread } from './thread.ts';
 
@@ -11,5 +12,6 @@ export async function listMessages(
   { caller, params, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const job = { account_id: caller.accountId, id: await ownedJobId(db, caller.accountId, params.id) };
-  return { status: 200, body: await readThread(db, signer, job, customerParty(caller), query) };
+  const thread = await readThread(db, signer, job, customerParty(caller), query);
+  return { status: 200, body: { ...thread, followers: await namedFollowers(db, job) } };
 }

@@ -2,7 +2,7 @@ import { Group, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { sayFields, studioNames } from '../../../contract/jobs/optional-fields.ts';
-import { type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
+import { type Job, type ListMessagesResponse, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { optionalFacts } from '../../ui/job/optional-facts.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
@@ -75,7 +75,9 @@ function keptUntil({ status, status_changed_at, files }: Job) {
 }
 
 /** Whether unread messages are mailed to this person. */
-export function WhoFollows({ jobId, following }: { jobId: string; following: boolean }) {
+type FollowProps = { jobId: string; following: boolean; followers: ListMessagesResponse['followers'] };
+
+export function WhoFollows({ jobId, following, followers }: FollowProps) {
   const { user } = useSession();
   const follow = useOperation('followJob');
   const shown = follow.isPending ? follow.variables.body.following : following;
@@ -101,6 +103,15 @@ export function WhoFollows({ jobId, following }: { jobId: string; following: boo
           onChange={({ currentTarget }) => set(currentTarget.checked)}
         />
       </Group>
+      {followers
+        .filter(({ id }) => id !== user.id)
+        .map(({ id, name }) => (
+          <Group key={id} gap={10} mb={10} wrap="nowrap">
+            <Face name={name} face="person" />
+            <bdi className="breaks">{name}</bdi>
+            <span className="push small second">follows</span>
+          </Group>
+        ))}
       <p className="small second">Words that you have not read within two minutes are mailed.</p>
     </Panel>
   );

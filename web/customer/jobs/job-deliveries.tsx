@@ -5,6 +5,7 @@ import type { Delivery, File, Job } from '../../app/api.ts';
 import { counted } from '../../ui/job/words.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { Poster, posterCaption } from '../../ui/preview/poster.tsx';
+import { Linked } from '../../ui/thread/story-entry.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { CommentCounts } from './comment-counts.ts';
 import { ZipLink } from './job-brief.tsx';
@@ -65,7 +66,7 @@ function DeliveryPanel({ job, delivery: { round, message, released_at, file_ids 
       <div className="panel-body stack">
         {message && (
           <Box component="p" className="prose" fz={files.length === 0 ? 16 : 14} dir="auto">
-            {message}
+            <Linked>{message}</Linked>
           </Box>
         )}
         {files.length > 0 && <Posters files={files} comments={comments} />}

@@ -1,10 +1,11 @@
 import { Box } from '@mantine/core';
 import { IconArrowBackUp, IconLock } from '../look/icons.ts';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { sayClock, sayFull, sayRelative, sayToday } from '../time/time.tsx';
 import { startOfDay } from '../time/day.ts';
 import { Mark } from '../shell/mark.tsx';
 import { initials, type StoryEntry, type StoryEvent, type StoryMessage } from './story.ts';
+import { textAndLinks } from './links.ts';
 import { StoryFiles } from './story-files.tsx';
 
 const minute = 60_000;
@@ -45,7 +46,7 @@ const EventLine = ({ event: { who, title, detail }, when }: { event: StoryEvent;
     {when}
     {detail && (
       <Box component="p" className="prose" maw="66ch" fz={13.5} style={{ gridColumn: '2 / 4' }} dir="auto">
-        {detail}
+        <Linked>{detail}</Linked>
       </Box>
     )}
   </>
@@ -75,12 +76,24 @@ const Words = ({ message, when, now, onTakeBack }: WordsProps) => (
         {when}
       </Box>
       <Box component="p" className="prose" maw="66ch" dir="auto">
-        {message.text}
+        <Linked>{message.text}</Linked>
       </Box>
       <StoryFiles files={message.files} />
     </Box>
   </>
 );
+
+/** What somebody wrote, as text; whole addresses in it can be followed. */
+export const Linked = ({ children }: { children: string }) =>
+  textAndLinks(children).map(({ text, href }, index) =>
+    href === null ? (
+      <Fragment key={index}>{text}</Fragment>
+    ) : (
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow" className="breaks">
+        <bdi>{text}</bdi>
+      </a>
+    ),
+  );
 
 const Who = ({ children }: { children: string }) => (
   <Box component="bdi" className="ink" fw={600}>

@@ -35,7 +35,7 @@ export function StoryPanel({ about, beside, entries, newFrom, onTakeBack, onSeen
   const list = useRef<HTMLOListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const atEnd = useAtEnd(end);
-  const below = useArrivals(entries, list, atEnd);
+  const below = useArrivals(entries, list);
   const lastMessage = entries.findLast(({ kind }) => kind === 'message')?.id;
   const seen = useRef(onSeen);
   seen.current = onSeen;

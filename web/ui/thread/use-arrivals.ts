@@ -2,13 +2,13 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoryEntry } from './story.ts';
 
-const isOwn = (entry: StoryEntry) => entry.kind !== 'event' && entry.you;
+const isOwn = (entry: StoryEntry) => (entry.kind === 'event' ? entry.who === 'You' : entry.you);
 
 /**
  * Keeps what the reader looks at where it is when entries arrive. Answers the ids of those that arrived below
  * the window and were not looked at.
  */
-export function useArrivals(entries: StoryEntry[], list: RefObject<HTMLElement | null>, atEnd: boolean): string[] {
+export function useArrivals(entries: StoryEntry[], list: RefObject<HTMLElement | null>): string[] {
   const [below, setBelow] = useState<string[]>([]);
   const seen = useRef<Set<string> | null>(null);
   const height = useRef(0);
@@ -26,9 +26,21 @@ export function useArrivals(entries: StoryEntry[], list: RefObject<HTMLElement |
     if (end > 0 && end <= innerHeight) scrollBy({ top: grown, behavior: 'instant' });
     else if (end > innerHeight) setBelow((ids) => [...ids, ...others]);
   }, [entries, list]);
+  const visible = useDocumentVisibility() === 'visible';
   useEffect(() => {
-    if (atEnd) setBelow((ids) => (ids.length > 0 ? [] : ids));
-  }, [atEnd, below]);
+    if (!visible || below.length === 0) return;
+    const drop = (ids: string[]) => setBelow((before) => before.filter((id) => !ids.includes(id)));
+    const observer = new IntersectionObserver((changes) => {
+      const looked = changes.flatMap(({ isIntersecting, target }) => (isIntersecting ? [target.id] : []));
+      if (looked.length > 0) drop(looked);
+    });
+    for (const id of below) {
+      const element = document.getElementById(id);
+      if (element) observer.observe(element);
+      else drop([id]); // it was taken back
+    }
+    return () => observer.disconnect();
+  }, [below, visible]);
   return below;
 }
 

@@ -6,11 +6,12 @@ import type { Job, JobEvent } from '../../app/api.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
-import { Panel } from '../../ui/page/page.tsx';
+import { notify, Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { actionWords, counted, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
 
@@ -63,6 +64,10 @@ function ReviewMoves({ job, unsent, phone, onOpen }: ReviewProps) {
   const { view } = useSession();
   const readOnly = useReadOnlyReason();
   const first = job.deliveries.at(-1)?.file_ids[0];
+  const reason = readOnly ?? whyNoRevision(job);
+  // Where there is something to look at, changes are asked for in the review; the key still asks at once.
+  const ask = () => (reason === null ? onOpen('revision') : notify(reason));
+  useShortcut('r', actionWords.revision, first !== undefined && !view ? ask : null);
   return (
     <>
       {first !== undefined && (
@@ -87,17 +92,18 @@ function ReviewMoves({ job, unsent, phone, onOpen }: ReviewProps) {
           >
             {actionWords.approve}
           </ActionButton>
-          <ActionButton
-            keys="r"
-            variant={first === undefined ? 'default' : 'subtle'}
-            icon={<IconRotate size={16} />}
-            reason={readOnly ?? whyNoRevision(job)}
-            onClick={() => onOpen('revision')}
-            fullWidth
-            className={first === undefined ? '' : 'wide-only'}
-          >
-            {actionWords.revision}
-          </ActionButton>
+          {first === undefined && (
+            <ActionButton
+              keys="r"
+              variant="default"
+              icon={<IconRotate size={16} />}
+              reason={reason}
+              onClick={() => onOpen('revision')}
+              fullWidth
+            >
+              {actionWords.revision}
+            </ActionButton>
+          )}
         </>
       )}
       <p className="small second wide-only">

@@ -36,7 +36,7 @@ import { storyOf } from './job-story.ts';
 import { type JobThread, useJobThread } from './job-thread.ts';
 import { JobWay } from './job-way.tsx';
 import { pageReads } from '../reads.ts';
-import { useLiveJob } from './live-job.ts';
+import { useLiveJob, useSeen } from './live-job.ts';
 import { titleInLists } from './title-in-lists.ts';
 
 export function Job() {
@@ -66,10 +66,15 @@ const loadTools = async () => (await import('./job-tools.ts')).jobTools;
 
 type PageProps = { job: JobData; events: JobEvent[]; thread: ListMessagesResponse };
 
-function JobPage({ job, events, thread: { messages: newestFirst, read_message_id, following } }: PageProps) {
+function JobPage({
+  job,
+  events,
+  thread: { messages: newestFirst, read_message_id, following, followers = [] },
+}: PageProps) {
   const { user, view } = useSession();
   const thread = useJobThread(job);
   usePageTools(loadTools, job.id);
+  useSeen(job.id);
   const phone = usePhone();
   const draft = useDraft(`message-${job.id}`, emptyDraft);
   const [readId] = useState(read_message_id);
@@ -78,6 +83,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
   const entries = storyOf(job, events, messages, user.id, comments.sentFor);
   const files = ownFiles(job, new Set(messages.flatMap(({ file_ids }) => file_ids)));
   const yours = job.status === 'ready_for_customer_review' || job.status === 'completed';
+  const delivered = job.deliveries.length > 0;
   const brief = (when: 'phone' | 'always') => (
     <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when={when}>
       <Brief job={job} files={files} />
@@ -100,13 +106,13 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
           />
           {!yours && phone && <JobWay job={job} events={events} />}
           <Deliveries job={job} comments={comments} />
-          {!yours && brief('phone')}
+          {!delivered && brief('phone')}
           <Fold title="Story" summary={storySummary(entries, readId)} when="phone">
             <JobTalk job={job} entries={entries} readId={readId} thread={thread} draft={draft} />
           </Fold>
-          {yours && brief('always')}
+          {delivered && brief('always')}
         </div>
-        <aside className="stack">
+        <aside className="stack job-beside">
           <JobMoves job={job} events={events} unsent={comments.unsent} />
           {yours && !view && (
             <Fold title="Who looks" summary={lookersSummary(comments)} when="phone">
@@ -115,7 +121,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
           )}
           <Fold title="Facts" summary={factsSummary(job)} when="phone">
             <JobFacts job={job} />
-            {!view && <WhoFollows jobId={job.id} following={following} />}
+            {!view && <WhoFollows jobId={job.id} following={following} followers={followers} />}
           </Fold>
         </aside>
       </div>

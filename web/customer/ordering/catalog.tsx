@@ -70,7 +70,7 @@ function Person({ name, account }: { name: string; account: string }) {
         <Button component={Link} to={customerPages.home} variant="default">
           Your jobs
         </Button>
-        <Link to={customerPages.settings} className="avatar" aria-label={`Settings of ${name}`}>
+        <Link to={customerPages.settings} className="avatar" aria-label={`${initials(name)}, settings of ${name}`}>
           {initials(name)}
         </Link>
       </nav>

@@ -35,7 +35,6 @@ for (const [when, milliseconds] of [
       const job = `/jobs/${await deliveredJob(service, customer)}`;
       for (const [path, name] of [
         [job, 'Approve'],
-        [job, 'Ask for changes'],
         ['/keys', 'New key'],
         ['/members', 'Invite'],
         ['/webhooks', 'New endpoint'],

@@ -51,7 +51,7 @@ const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversati
   ['jobs-none-like-this', '/jobs?q=nothing-like-it'],
   ['job', `/jobs/${bakery}`],
   ['job-approve', `/jobs/${bakery}`, press('Approve')],
-  ['job-changes', `/jobs/${bakery}`, press('Ask for changes')],
+  ['job-changes', `/jobs/${bakery}`, keys('r')],
   ['job-file', `/jobs/${bakery}`, press('Open rise-colour.png')],
   ['job-rejected', `/jobs/${rejected}`],
   ['job-completed', `/jobs/${completed}`],

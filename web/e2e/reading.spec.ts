@@ -79,7 +79,6 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
       - heading "Your turn" [level=2]
       - button "Review"
       - button "Approve"
-      - button "Ask for changes"
       - paragraph: Point at what should change, or approve. Changes use round 1 of 3 and cost nothing.
       - paragraph:
         - text: Approved by itself on

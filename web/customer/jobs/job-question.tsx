@@ -6,6 +6,7 @@ import { useDraft } from '../../app/session/draft.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { filesOf } from '../../app/message-entry.ts';
 import { Composer, type ComposerHandle } from '../../ui/thread/composer.tsx';
+import { Linked } from '../../ui/thread/story-entry.tsx';
 import { emptyDraft, isSendable, type MessageDraft } from '../../ui/thread/message-draft.ts';
 import { StoryFiles } from '../../ui/thread/story-files.tsx';
 import { useAtEnd } from '../../ui/thread/use-arrivals.ts';
@@ -79,7 +80,9 @@ function OpenQuestions({ job, questions, draft, thread }: Props & { questions: M
       <div className="panel-body">
         {questions.map((question) => (
           <Box key={question.id} className="prose" fz={15} mb={14}>
-            <p dir="auto">{question.text}</p>
+            <p dir="auto">
+              <Linked>{question.text ?? ''}</Linked>
+            </p>
             <StoryFiles files={filesOf(job.files, question, downloadUrl)} />
           </Box>
         ))}

@@ -60,7 +60,7 @@ async function rereadUnlessSeen(queryKey: QueryKey, seq: number): Promise<void> 
 export function useSeen(jobId: string): void {
   const isLookedAt = useDocumentVisibility() === 'visible';
   const { view } = useSession();
-  const unread = useRead(bellRead).data?.unread ?? 0;
+  const unread = useRead(bellRead, { enabled: !view }).data?.unread ?? 0;
   useEffect(() => {
     if (isLookedAt && !view && unread > 0) void seeJob(jobId);
   }, [isLookedAt, view, unread, jobId]);

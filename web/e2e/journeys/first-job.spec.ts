@@ -67,7 +67,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file @c
   await expect(page.getByRole('list', { name: 'Your files' })).toBeVisible();
   await expect(page.getByText('rise-colour.png').first()).toBeVisible();
   await expect(page.getByText('You ordered the job')).toBeVisible();
-  await expect(page.getByText('A file was attached'), 'the order says it').toHaveCount(0);
+  await expect(page.getByText('attached a file'), 'the order says it').toHaveCount(0);
 
   // A new job begins anew.
   await page.goto('/jobs/new?family=design&type=logo');

@@ -111,7 +111,7 @@ test('a job from the question to the approval: customer, operator, guest and wor
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByText('You approved the work')).toBeVisible();
+  await expect(page.getByText('You approved delivery 2')).toBeVisible();
 
   // The link shows what it showed, and takes no more comments.
   await guest.reload();

@@ -7,6 +7,7 @@ import { router } from './routes.tsx';
 import './account/account.css';
 import './jobs/jobs.css';
 import './ordering/ordering.css';
+import './ordering/draft/draft.css';
 
 if (location.pathname === customerPages.guestReview) takeReviewToken();
 if (location.pathname === customerPages.upload) takeUploadToken();

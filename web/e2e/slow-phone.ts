@@ -43,7 +43,7 @@ export async function measure(
 
 type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 
-/** In the page: the largest paint, what moved under the reader, and how long tasks kept the page from answering. */
+/** In the page: the largest paint, what moved, and how long tasks kept the page from answering. */
 function observe() {
   const measured: Measured = { lcp: 0, cls: 0, blocking: 0, moved: [] };
   Object.assign(globalThis, { measured });

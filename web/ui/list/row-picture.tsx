@@ -27,7 +27,7 @@ const tile = {
   fontWeight: 600,
 } as const;
 
-/** The first cell of a row, with its work as a picture of 58 by 44 pixels. Only posters are fetched, and only those in view. */
+/** The first cell of a row, with its work as a picture of 58 by 44 pixels: a poster, fetched once in view. */
 export const WithPicture = ({ children, ...picture }: Props) => (
   <span className="pictured" style={row}>
     <span>

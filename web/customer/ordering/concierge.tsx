@@ -38,7 +38,7 @@ export function Concierge() {
         </Button>
       </PageHead>
       <div className="stack" style={{ gap: 32 }}>
-        <Loaded query={catalog} height={220}>
+        <Loaded query={catalog} height={345}>
           {({ service_families: families }) => <Begin families={families} />}
         </Loaded>
         <Conversations />

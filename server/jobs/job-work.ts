@@ -7,7 +7,7 @@ import { type FileRow, showPoster } from './job-file.ts';
 import type { ListedJob } from './job.ts';
 
 type Cover = Pick<FileRow, 'id' | 'file_name' | 'content_type'> & Parameters<typeof showPoster>[0];
-type Row = { id: string; cover: Cover | null; open_question: string | null; asked: number; done: number };
+type Row = { id: string; cover: Cover | null; open_question: string | null; sent: number; done: number };
 type Work = Pick<Static<typeof JobListItem>, 'cover' | 'open_question' | 'changes'>;
 
 /** What lists show of the work of each job, in one statement for the jobs of a page. */
@@ -32,10 +32,10 @@ export async function readWork(
         where m.account_id = ${accountId} and m.job_id = j.id and m.question and m.answered_at is null
           and m.closed_at is null and m.withdrawn_at is null
         order by m.id limit 1) end as open_question,
-      changes.asked, changes.done
+      changes.sent, changes.done
     from jobs j
     left join lateral (
-      select count(*)::int as asked, count(c.done_at)::int as done from job_comments c
+      select count(*)::int as sent, count(c.done_at)::int as done from job_comments c
       where c.account_id = ${accountId} and c.job_id = j.id and c.round = j.revisions_used - 1
         and c.sent_at is not null and j.status in ('ready_for_customer_review', 'completed')) changes on true
     where j.account_id = ${accountId} and j.id = any(${jobs.map(({ id }) => id)}::uuid[])`.execute(db);
@@ -43,7 +43,7 @@ export async function readWork(
   return ({ id }) => workById.get(id) ?? {};
 }
 
-const showWork = ({ cover, open_question, asked, done }: Row): Work => ({
+const showWork = ({ cover, open_question, sent, done }: Row): Work => ({
   cover: cover && {
     file_id: showId('file', cover.id),
     file_name: cover.file_name,
@@ -52,5 +52,5 @@ const showWork = ({ cover, open_question, asked, done }: Row): Work => ({
     poster_status: showPoster(cover).poster_status,
   },
   open_question,
-  changes: asked === 0 ? null : { asked, done },
+  changes: sent === 0 ? null : { asked: sent, done },
 });

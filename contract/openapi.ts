@@ -4,6 +4,7 @@ import * as accountViews from './desk/account-views.ts';
 import * as accounts from './people/accounts.ts';
 import * as alerts from './desk/alerts.ts';
 import * as archives from './files/archives.ts';
+import * as calendar from './people/calendar.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as audit from './desk/audit.ts';
@@ -113,6 +114,7 @@ export const endpoints: Endpoint[] = [
   invitations,
   keys,
   connectedApps,
+  calendar,
   notifications,
   catalog,
   entitlements,

@@ -50,6 +50,8 @@ export const rates = {
   write_guest_comment: { link: { limit: 60, windowSeconds: minute } },
   /** Several guests may share a link, and their pages read it again and again. */
   open_review: { link: { limit: 300, windowSeconds: minute } },
+  /** Feeds of calendars, which programs read again and again. */
+  read_calendar: { address: { limit: 120, windowSeconds: minute }, link: { limit: 30, windowSeconds: minute } },
   /** Upload pages, whose address is the credential. */
   use_upload_page: { address: { limit: 60, windowSeconds: minute } },
   /** Requests of apps for access, each of which may read a metadata document. */

@@ -14,6 +14,8 @@ import { sandboxPages } from './billing/sandbox-pages.ts';
 import { sandboxPortal } from './billing/sandbox-portal.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import { closingRoutes } from './closing/routes.ts';
+import { calendarRoute } from './calendar/calendar-route.ts';
+import { calendarRoutes } from './calendar/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { deskAccountRoutes } from './desk/accounts/routes.ts';
 import { figureRoutes } from './desk/figures/routes.ts';
@@ -66,6 +68,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   usageRoutes,
   jobRoutes,
   talkRoutes,
+  calendarRoutes,
   fileRoutes,
   brandRoutes,
   templateRoutes,
@@ -99,7 +102,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const operations = serveRoutes(app, authorize, context, rooms.flat().map(signingPosters));
 
   if ('folder' in config.storage) await app.register(localRoutes({ ...context, folder: config.storage.folder }));
-  await app.register(posterRoute(context)).register(archiveRoute(context));
+  await app.register(posterRoute(context)).register(archiveRoute(context)).register(calendarRoute(context));
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));

@@ -29,6 +29,7 @@ const order = [
   'usage',
   'jobs',
   'talk',
+  'calendar',
   'files',
   'brand',
   'templates',
@@ -89,6 +90,7 @@ const writers: Record<string, string[]> = {
     'members/rename-account',
     'sign-in/person',
   ],
+  calendars: ['backup/end-copied-access', 'calendar/create-calendar', 'calendar/end-calendar', 'people/end-made-since'],
   credentials: ['closing/delete-person', 'sign-in/person'],
   invitations: [
     'closing/erase-account',

@@ -8,6 +8,8 @@ export const auditActions = {
   'user.email_verified': {},
   'user.password_reset': {},
   'user.password_changed': {},
+  'calendar.created': {},
+  'calendar.ended': {},
   'user.renamed': {},
   'user.mails_changed': {},
   'user.email_changed': {},

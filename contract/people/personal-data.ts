@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { BrandFact } from '../ordering/brand.ts';
+import { Calendar } from './calendar.ts';
 import { ConnectedApp } from '../developer/connected-apps.ts';
 import { endpoint } from '../endpoint.ts';
 import { Role } from '../plans/entitlements.ts';
@@ -49,6 +50,9 @@ const PersonalData = Closed(
     ),
     connected_apps: Type.Array(ConnectedApp, { description: 'Apps that you connected.' }),
     notification_choices: Type.Array(NotificationChoice, { description: 'Your notification choices.' }),
+    calendars: Type.Array(Closed({ account_id: Id('acct'), ...Calendar.properties }), {
+      description: 'Your calendar addresses. Each is stored as a hash.',
+    }),
     notifications: Type.Array(Notification, { description: 'Your notifications of the last 90 days.' }),
     jobs: Type.Array(
       Closed({

@@ -56,6 +56,11 @@ const ended: Record<string, { left: string; example?: string }> = {
     example: `insert into oauth_refresh_tokens (token, client_id, user_id, expires_at, created_at, scopes)
       select 't', 'app', id, now(), now(), '[]' from people limit 1`,
   },
+  calendars: {
+    left: 'true',
+    example: `insert into calendars (account_id, user_id, token_sha256, with_titles)
+      select account_id, user_id, sha256('token'), true from members limit 1`,
+  },
   operator_invitations: { left: 'true' },
   review_links: { left: 'revoked_at is null' },
   sessions: { left: 'true' },

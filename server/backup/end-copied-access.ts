@@ -10,6 +10,7 @@ export async function endCopiedAccess(trx: Trx): Promise<void> {
 }
 
 const statements = [
+  sql`delete from calendars`,
   sql`delete from upload_pages`,
   sql`delete from mail_tokens`,
   sql`delete from oauth_access_tokens`,

@@ -118,6 +118,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     drop table comment_replies, review_lookers;
     alter table job_comments drop column settled_at, drop column settled_by_user, drop column settled_by_key;
     drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
+    drop table calendars, day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop index api_keys_expires_at_idx;
     alter table people add column mail_messages boolean not null default true;
     alter table task_runs drop column due_at;
@@ -177,6 +178,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0046_what_reviewers_see',
     '0048_talk_in_review',
     '0049_library',
+    '0050_calendars',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

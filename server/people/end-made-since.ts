@@ -21,6 +21,7 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
   await revokeWorkerKeys(trx, userId, since, cause);
   const invited = { by: { inviterId: userId, since }, because: 'inviter_ended' } as const;
   await endOperatorInvitations(trx, invited, { ...cause, userId });
+  await trx.deleteFrom('calendars').where('user_id', '=', userId).where('created_at', '>=', since).execute();
   const registered = sql`c.registered_by = ${userId} and c.created_at >= ${since}`;
   await endStudioApps(trx, registered, { ...cause, userId });
   for (const accountId of await lockAccounts(trx, userId, since)) {

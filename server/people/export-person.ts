@@ -43,6 +43,7 @@ export async function exportPerson(
       api_keys: await keysBy(db, caller),
       connected_apps: await allAppsOf(db, userId),
       notification_choices: await choicesOf(db, caller),
+      calendars: await calendarsOf(db, caller),
       notifications: await notificationsTo(db, userId),
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),
@@ -53,6 +54,20 @@ export async function exportPerson(
       quota_adjustments: await adjustmentsBy(db, caller),
     },
   };
+}
+
+async function calendarsOf(db: Db, { userId }: Person) {
+  const rows = await db
+    .selectFrom('calendars')
+    .select(['account_id', 'with_titles', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ account_id, with_titles, created_at }) => ({
+    account_id: showId('acct', account_id),
+    with_titles,
+    created_at: created_at.toISOString(),
+  }));
 }
 
 async function notificationsTo(db: Db, userId: string) {

@@ -137,6 +137,16 @@ test('422 invalid_request: twice, after three days, and a token that never was',
   expect((await undo(undoToken(bob.email))).status).toBe(422);
 });
 
+test('200: a calendar address made since then ends', async () => {
+  const ada = await signUp(service);
+  await changeTo(ada.token, 'calendar@example.com');
+  const { body } = await service.call('POST', '/api/auth/calendar', { as: ada.token, body: {} });
+  const feed = () => fetch(service.url + new URL(body.url).pathname);
+  expect((await feed()).status).toBe(200);
+  expect((await undo(undoToken(ada.email))).status).toBe(200);
+  expect((await feed()).status).toBe(404);
+});
+
 test('200: review links made since then end; an older one stays', async () => {
   const { person: ada, key } = await newCustomer(service, 'studio');
   const job = await newJob(service, key);

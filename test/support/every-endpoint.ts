@@ -30,6 +30,7 @@ export const goodBodies: Record<string, object> = {
   undoChange: { token: 'a-token' },
   readNotification: {},
   readJobNotifications: { job_id: 'job_01jd3vsh8xe7rtx1zqbdnzc4v0' },
+  createCalendar: { with_titles: true },
   chooseNotifications: { kinds: ['message'], mail: 'daily' },
   unsubscribe: { token: 'a-token' },
   startSecondFactor: { password: 'a password' },

@@ -159,6 +159,12 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const member = await addMember(studio.service, studio.ada, 'member');
     return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/switch`, member.token];
   },
+  createCalendar: () => ['POST', '/api/auth/calendar', ada(), {}],
+  endCalendar: async () => {
+    const as = ada();
+    await post(studio.service, as, '/api/auth/calendar', {});
+    return ['DELETE', '/api/auth/calendar', as];
+  },
   chooseNotifications: () => ['PATCH', '/api/auth/notification-choices', ada(), { kinds: ['plan'], mail: 'daily' }],
   unsubscribe: async () => {
     const { userId } = await signUp(studio.service);

@@ -27,6 +27,7 @@ const directory = [
   'public.catalog_versions',
   'public.credentials',
   'public.day_figures', // figures of the studio
+  'public.calendars', // the token of an address names no account
   'public.installation',
   'public.invitations',
   'public.kysely_migration',

@@ -37,6 +37,8 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'user.email_verified': 'Verified their address',
   'user.password_reset': 'Reset their password',
   'user.password_changed': 'Changed their password',
+  'calendar.created': 'Made a calendar address',
+  'calendar.ended': 'Ended a calendar address',
   'user.renamed': 'Changed their name',
   'user.mails_changed': 'Changed which mails they get',
   'user.email_changed': 'Changed their address',

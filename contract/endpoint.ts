@@ -78,6 +78,8 @@ export type Endpoint = Access & {
   whileSuspended?: true;
   /** Answers an operator who views the account. Only for GET, and never with a secret of the account. */
   whileViewing?: true;
+  /** Open to reviewers and their apps. Without it a `caller` must be able to order. */
+  reviewers?: true;
   /** The scope that an API key needs. Default: `api:read` for GET, `api:write` otherwise. */
   scope?: Scope;
   /** Cookie callers must send `x-service-csrf-token`; for other mutations the same origin is enough, too. */
@@ -175,6 +177,10 @@ export const needsOpenAccount = (endpoint: Endpoint): boolean =>
   scopeOf(endpoint) === 'api:write' &&
   !endpoint.whileSuspended;
 
+/** Whether some of the people with a session are refused for their role. */
+const needsRole = ({ auth, reviewers }: Endpoint): boolean =>
+  auth === 'manager' || auth === 'operator' || auth === 'desk' || (auth === 'caller' && !reviewers);
+
 /** Whether it acts for an account, so that a session that views one acts for that. */
 export const isOfAccount = ({ auth }: Pick<Endpoint, 'auth'>): boolean => auth === 'caller' || auth === 'manager';
 
@@ -211,7 +217,7 @@ function forbidden(endpoint: Endpoint): ErrorCode[] {
     ...(auth === 'caller' ? (['insufficient_scope'] as const) : []),
     ...(isOfAccount(endpoint) ? (['no_active_account'] as const) : []),
     ...(isOfAccount(endpoint) && !endpoint.whileViewing ? (['view_only'] as const) : []),
-    ...(auth === 'manager' || auth === 'operator' || auth === 'desk' ? (['role_required'] as const) : []),
+    ...(needsRole(endpoint) ? (['role_required'] as const) : []),
     ...(auth === 'operator' || auth === 'desk' ? (['second_factor_required'] as const) : []),
     ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),
     ...(needsOpenAccount(endpoint) ? (['account_suspended'] as const) : []),

@@ -192,7 +192,7 @@ export const errors = {
   role_required: {
     status: 403,
     meaning: 'The signed-in person does not have the required role.',
-    why: 'Keys, members and plans are managed by owners and admins; the desk belongs to the operators of the studio, each with a role.',
+    why: 'Keys, members and plans are managed by owners and admins; reviewers order nothing and see no plans, usage, drafts or keys; the desk belongs to the operators of the studio, each with a role.',
     message: 'Your role does not allow this.',
     action: 'Ask somebody with the role named in the message to do it, or to give you the role.',
   },

@@ -12,6 +12,7 @@ const imports = {
   IntentBrief: '../contract/jobs/brief.ts',
   JobStatus: '../contract/moves.ts',
   OperatorRole: '../contract/desk/operator-roles.ts',
+  Orders: '../contract/plans/entitlements.ts',
   PictureStatus: '../contract/files/file.ts',
   Purpose: '../contract/files/file.ts',
   Role: '../contract/plans/entitlements.ts',
@@ -26,7 +27,7 @@ const file = { purpose: 'Purpose', uploaded_by: 'Uploader' };
 const tables: Record<string, Record<string, string>> = {
   api_keys: { scopes: 'Scope[]' },
   invitations: { role: "Exclude<Role, 'owner'>" },
-  members: { role: 'Role' },
+  members: { role: 'Role', orders: 'Generated<Orders>' },
   people: { operator_role: 'OperatorRole | null' },
   operator_invitations: { role: 'OperatorRole' },
   entitlements: { access_kind: 'AccessKind', status: "Exclude<EntitlementStatus, 'expired'>" },

@@ -35,6 +35,7 @@ export const auditActions = {
   'template.deleted': {},
   'member.left': {},
   'member.role_changed': {},
+  'member.orders_changed': {},
   'member.removed': {},
   'file.upload_started': {},
   'file.uploaded': {},

@@ -12,6 +12,7 @@ export const listFiles = endpoint({
   description:
     'Newest first: uploads of the account, in every status, and files delivered to it. With `job_id`, only those of that job.',
   auth: 'caller',
+  reviewers: true,
   query: Closed({
     job_id: Type.Optional(Id('job', 'A job of the account.')),
     attached: Type.Optional(Type.Boolean({ description: 'Only files of jobs, or only others.' })),
@@ -31,6 +32,7 @@ export const readFile = endpoint({
   summary: 'Read a file',
   description: 'What the account uploaded, in every status, and what was delivered to it.',
   auth: 'caller',
+  reviewers: true,
   params: IdParams('file'),
   answers: { 200: { description: 'The file, without its bytes.', schema: OneFile } },
   errors: { 404: ['file_not_found'] },
@@ -57,6 +59,7 @@ export const downloadFile = endpoint({
   summary: 'Open the bytes of a file',
   description: 'For uploads of the account, and for delivered files of its jobs.',
   auth: 'caller',
+  reviewers: true,
   params: IdParams('file'),
   query: ViewingQuery,
   whileViewing: true,
@@ -86,6 +89,7 @@ export const createDownload = endpoint({
   },
   description: 'For uploads of the account, and for delivered files of its jobs.',
   auth: 'caller',
+  reviewers: true,
   scope: 'api:read',
   idempotent: 'by_nature',
   params: IdParams('file'),

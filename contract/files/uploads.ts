@@ -85,6 +85,7 @@ export const presignUpload = endpoint({
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key returns the same file, with a new URL if the first has expired.',
   auth: 'caller',
+  reviewers: true,
   idempotent: 422,
   body: Closed({
     purpose: Type.String({
@@ -191,6 +192,7 @@ export const completeUpload = endpoint({
       'Mark a file as uploaded, after its bytes were sent. If they are missing, `upload` of the error says where to send them.',
   },
   auth: 'caller',
+  reviewers: true,
   idempotent: 'by_nature',
   params: IdParams('file'),
   ...completion,
@@ -243,6 +245,7 @@ export const createPoster = endpoint({
   tag: 'Files',
   summary: 'Send a frame of a video as its poster',
   auth: 'caller',
+  reviewers: true,
   idempotent: 422,
   params: IdParams('file'),
   ...posterOfVideo,

@@ -20,6 +20,15 @@ export const accountEventTypes = [
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 
+/** What a reviewer and their apps are told: nothing about plans, usage, keys, webhooks or drafts. */
+export const reviewerEventTypes: readonly AccountEventType[] = [
+  ...eventTypes,
+  'file.uploaded',
+  'account.suspended',
+  'account.reopened',
+  'feed.restarted',
+];
+
 export const EventTypeName = Type.Enum([...accountEventTypes], {
   $id: 'EventType',
   type: 'string',
@@ -127,6 +136,7 @@ export const listEvents = endpoint({
   description:
     'In the order of `seq`, starting with the oldest event if there is no `after`. Send `next_after` as `after` the next time. With `wait`, the answer comes as soon as there is a later event, or after that many seconds. To wait for one job, send `job_id`, `types` and `wait`; for new events only, send `latest` as `after`. Events are kept for at least 30 days, those of jobs as long as the job.',
   auth: 'caller',
+  reviewers: true,
   rate: 'read_events',
   long: true,
   query: Closed({
@@ -177,6 +187,7 @@ export const streamEvents = endpoint({
   description:
     'Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `comments` with `{ changes }` means that comments on a delivery have changed: list those that you show. `messages` with `{ changes }` means that a message was withdrawn: list the messages that you show. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
   auth: 'caller',
+  reviewers: true,
   rate: 'open_stream',
   headers: { 'Last-Event-ID': { description: 'The `seq` of your last event.' } },
   query: Closed({ after: Type.Optional({ ...Seq, description: 'Only events with a greater seq.' }) }),

@@ -25,6 +25,7 @@ export const approveJob = endpoint({
   description:
     'Accepts the delivered work and ends the job. In any other status it is refused as `invalid_request` and changes nothing.',
   auth: 'caller',
+  reviewers: true,
   whileSuspended: true,
   idempotent: 400,
   params: IdParams('job'),
@@ -68,6 +69,7 @@ export const requestRevision = endpoint({
   description:
     'Needs a job that is ready for review, a remaining round and an active plan. Costs no quota. Sends all comments of the round to the studio; with any, `customer_instructions` may be left out.',
   auth: 'caller',
+  reviewers: true,
   idempotent: 400,
   params: IdParams('job'),
   body: Closed(

@@ -66,6 +66,7 @@ export const listJobs = endpoint({
   description:
     'Newest first by creation; with `updated_after` the oldest change first, by `updated_at`. `[created_after, created_before)` is half-open.',
   auth: 'caller',
+  reviewers: true,
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
     ...jobFilters,
@@ -90,6 +91,7 @@ export const countJobs = endpoint({
   summary: 'Count the jobs of the account by status',
   description: 'With the filters of the list.',
   auth: 'caller',
+  reviewers: true,
   query: Closed(jobFilters),
   whileViewing: true,
   answers: {
@@ -173,6 +175,7 @@ export const readJob = endpoint({
   description:
     'With its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
   auth: 'caller',
+  reviewers: true,
   params: IdParams('job'),
   query: Closed({
     events: Type.Optional(
@@ -238,6 +241,7 @@ export const listJobEvents = endpoint({
   description:
     'The events of `GET /api/v1/events` that are about this job, with one difference: `seq` and `after` are the job’s own numbers, which count from 1, not those of the account. With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.',
   auth: 'caller',
+  reviewers: true,
   params: IdParams('job'),
   query: Closed({
     after: Type.Optional(

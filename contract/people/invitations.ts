@@ -34,7 +34,7 @@ export const inviteMember = endpoint({
   idempotent: 422,
   body: Closed({
     email: Email,
-    role: Type.Enum(['admin', 'member'], { type: 'string', description: 'The role that the person gets.' }),
+    role: Type.Enum(['admin', 'member', 'reviewer'], { type: 'string', description: 'The role that the person gets.' }),
   }),
   rate: 'invite_member',
   location: '/api/auth/invitations/{invitation.id}',

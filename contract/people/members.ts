@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { AccountRole } from './accounts.ts';
 import { endpoint } from '../endpoint.ts';
-import { Role } from '../plans/entitlements.ts';
+import { Orders, Role } from '../plans/entitlements.ts';
 import { Invitation } from './invitations.ts';
 import { ApiKey } from '../developer/keys.ts';
 import { Closed, Id, IdParams, NextCursor, Nullable, page, Timestamp } from '../shapes.ts';
@@ -19,6 +19,7 @@ export const Member = Closed(
       { description: 'The person.' },
     ),
     role: Role,
+    orders: Orders,
     created_at: Timestamp('When the user joined.'),
   },
   { $id: 'Member', description: 'A person who belongs to the account.' },
@@ -70,6 +71,7 @@ export const listMembers = endpoint({
   path: '/api/auth/members',
   tag: 'People',
   auth: 'caller',
+  reviewers: true,
   summary: 'List the members of the account',
   query: Closed(page),
   whileViewing: true,
@@ -84,12 +86,19 @@ export const changeMemberRole = endpoint({
   operationId: 'changeMemberRole',
   method: 'PATCH',
   path: '/api/auth/members/{id}',
-  summary: 'Change the role of a member',
+  summary: 'Change what a member may do',
   description:
-    'Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, and their open invitations canceled.',
+    'Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, their open invitations canceled and their connected apps ended. The same happens to whoever becomes a reviewer, whose connected apps go on and only read.',
   idempotent: 422,
   params: IdParams('mem'),
-  body: Closed({ role: Role, take_over: TakeOver }, { examples: [{ role: 'admin' }] }),
+  body: Closed(
+    {
+      role: Type.Optional(Role),
+      orders: Type.Optional(Orders),
+      take_over: TakeOver,
+    },
+    { examples: [{ role: 'admin' }, { orders: 'confirmed' }] },
+  ),
   answers: { 200: { description: 'The member.', schema: Closed({ member: Member, ...madeByThem }) } },
   errors: { 403: ['role_required'], 404: ['member_not_found'], 422: ['invalid_request'] },
 });

@@ -1,15 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { AccessKind, PlanCode } from '../ordering/catalog.ts';
 import { endpoint } from '../endpoint.ts';
+import { roles } from './roles.ts';
 import { scopes } from '../developer/keys.ts';
 import { Closed, Count, Id, NextCursor, Nullable, page, Timestamp } from '../shapes.ts';
 
-export const Role = Type.Enum(['owner', 'admin', 'member'], {
+export const Role = Type.Enum([...roles], {
   $id: 'Role',
   type: 'string',
-  description: 'What a member may do: owners and admins manage keys, members and plans.',
+  description:
+    'What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing.',
 });
 export type Role = Static<typeof Role>;
+
+export const Orders = Type.Enum(['direct', 'confirmed'], {
+  $id: 'Orders',
+  type: 'string',
+  description:
+    '`confirmed`: what they order waits until an owner or admin confirms it. Only of plain members: with another role it is `direct`.',
+});
+export type Orders = Static<typeof Orders>;
 
 const entitlementStatuses = ['active', 'past_due', 'paused', 'stopped', 'canceled', 'expired'] as const;
 export type EntitlementStatus = (typeof entitlementStatuses)[number];
@@ -98,6 +108,7 @@ export const Me = Closed(
       { description: 'The credential of the request.' },
     ),
     role: Nullable(Role, 'Null for API keys.'),
+    orders: Orders,
     viewed_until: Nullable(
       Timestamp('When the view ends at the latest.'),
       'Only while an operator of the studio views the account as its owner: then `user` is the operator.',
@@ -122,7 +133,7 @@ export const Me = Closed(
           { description: 'Those that give access or have stopped.' },
         ),
       },
-      { description: 'The plans of the account in short.' },
+      { description: 'The plans of the account in short. Empty for reviewers, who see none.' },
     ),
     csrf_token: Type.Optional(
       Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),
@@ -140,6 +151,7 @@ export const readMe = endpoint({
   tool: { name: 'get_account', hint: 'read' },
   description: 'The account, the authority of the credential, and the active plans.',
   auth: 'caller',
+  reviewers: true,
   whileViewing: true,
   answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
   listed: [401],

@@ -8,7 +8,15 @@ import {
   scopeOf,
 } from '../../contract/endpoint.ts';
 import { holdersOf, may } from '../../contract/desk/operator-roles.ts';
-import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/request.ts';
+import { manages } from '../../contract/plans/roles.ts';
+import {
+  type EndedKey,
+  type Guest,
+  isReviewer,
+  type KeyCaller,
+  type Person,
+  type WorkerCaller,
+} from '../http/request.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
 import { countedFor, type RateLimiter } from '../http/rate-limit.ts';
@@ -104,9 +112,10 @@ function accountRefusal(endpoint: Endpoint, caller: Person, { headers }: Fastify
   return own.some((id) => id !== null && meant === showId('acct', id)) ? null : new Refusal('account_changed');
 }
 
-/** An app learns which scope to ask its person for. */
+/** An app learns which scope to ask its person for, unless they cannot give it. */
 function appRefusal(publicUrl: string, endpoint: Endpoint, caller: AuthorizedCaller): Refusal | null {
-  if (endpoint.auth !== 'caller' || caller.method !== 'api_key' || caller.app === null) return null;
+  if (endpoint.auth !== 'caller' || caller.method !== 'api_key' || caller.app === null || isReviewer(caller))
+    return null;
   return caller.scopes.includes(scopeOf(endpoint)) ? null : lacksScope(publicUrl, endpoint, scopeOf(endpoint));
 }
 
@@ -116,7 +125,7 @@ function inView({ config }: Dependencies, endpoint: Endpoint, caller: AnyCaller)
   const view = config.operatorSecondFactor && !caller.secondFactor ? null : caller.view;
   if (view === null || !isOfAccount(endpoint)) return { ...caller, view };
   const { accountId, accountName, suspendedSince } = view;
-  return { ...caller, accountId, accountName, suspendedSince, role: 'owner' };
+  return { ...caller, accountId, accountName, suspendedSince, role: 'owner', ordersWait: false };
 }
 
 function viewRefusal(endpoint: Endpoint, { view }: Person): Refusal | null {
@@ -155,6 +164,7 @@ const rules: Record<
   person: (caller) => (caller.method === 'session' ? null : takes('the session of a person')),
   caller: (caller, endpoint) => {
     if (caller.method === 'worker_key') return takes('an API key or a session; workers have the desk');
+    if (isReviewer(caller) && !endpoint.reviewers) return needs('an owner, admin or member of the account');
     if (caller.method === 'session') return caller.accountId === null ? new Refusal('no_active_account') : null;
     const scope = scopeOf(endpoint);
     if (caller.scopes.includes(scope)) return null;
@@ -163,7 +173,7 @@ const rules: Record<
   manager: (caller) => {
     if (caller.method !== 'session') return takes('the session of an owner or admin');
     if (caller.accountId === null) return new Refusal('no_active_account');
-    return caller.role === 'owner' || caller.role === 'admin' ? null : needs('an owner or admin of the account');
+    return manages(caller.role) ? null : needs('an owner or admin of the account');
   },
   operator: (caller, endpoint) => {
     if (caller.method !== 'session') return takes('the session of an operator');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maxAppsOfPerson } from '../../contract/developer/connected-apps.ts';
 import type { Scope } from '../../contract/endpoint.ts';
 import { cliClientId } from '../../contract/developer/oauth.ts';
+import { manages, type Role } from '../../contract/plans/roles.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Cause } from '../http/request.ts';
@@ -41,14 +42,14 @@ export async function makeGrant(trx: Trx, grant: NewGrant, lead: string, cause: 
 
 /** Locks the member, so that somebody who is being removed or demoted leaves no grant behind. */
 async function refuseMember(trx: Trx, { accountId, userId, scopes }: NewGrant): Promise<void> {
-  const { rows } = await sql<{ role: string; suspended: boolean }>`
+  const { rows } = await sql<{ role: Role; suspended: boolean }>`
     select m.role, a.suspended_since is not null as suspended
     from members m join accounts a on a.id = m.account_id
     where m.account_id = ${accountId} and m.user_id = ${userId} for share of m`.execute(trx);
   const [member] = rows;
   if (!member) throw new Refusal('account_not_found');
   if (member.suspended) throw new Refusal('account_suspended');
-  if (member.role === 'member' && scopes.includes('api:write'))
+  if (!manages(member.role) && scopes.includes('api:write'))
     throw new Refusal('role_required', { message: 'Only owners and admins of the account can let an app order.' });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../contract/endpoint.ts';
+import { manages } from '../../contract/plans/roles.ts';
 import type { Db } from '../db/pool.ts';
 import { showApp } from '../keys/connected-app.ts';
 import { showId } from '../lib/id.ts';
@@ -36,7 +37,7 @@ async function accountsOf(db: Db, userId: string, clientId: string) {
   return rows.map(({ id, name, suspended_since, role }) => ({
     id: showId('acct', id),
     name,
-    may_order: role !== 'member',
+    may_order: manages(role),
     suspended: suspended_since !== null,
   }));
 }

@@ -117,6 +117,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
   await session.query(`
     drop table comment_replies, review_lookers;
     alter table job_comments drop column settled_at, drop column settled_by_user, drop column settled_by_key;
+    alter table members drop column orders;
     drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop table calendars, day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop index api_keys_expires_at_idx;
@@ -176,6 +177,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0044_refresh_generations',
     '0045_studio_apps',
     '0046_what_reviewers_see',
+    '0047_roles',
     '0048_talk_in_review',
     '0049_library',
     '0050_calendars',

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { listEvents as endpoint } from '../../contract/jobs/events.ts';
+import { type listEvents as endpoint, reviewerEventTypes } from '../../contract/jobs/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, eventColumns, isReadable, logBounds, showAccountEvent } from '../events/event.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { AnswerOf, Request } from '../http/request.ts';
+import { type AnswerOf, isReviewer, type Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import type { Hub } from '../events/hub.ts';
 
 type Dependencies = { db: Db; hub: Hub };
-type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
+type Query = { accountId: string; types: readonly string[] | null; jobId: string | null; limit: number };
 type Page = { rows: EventRow[]; next: number; latest: number };
 
 /** Rows that a filter by type reads in one statement; the next page reads on from there. */
@@ -16,9 +16,11 @@ const windowSize = 1_000;
 
 export async function listEvents(
   context: Dependencies,
-  { caller: { accountId }, query, ended }: Request<typeof endpoint>,
+  { caller, query, ended }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { after = 0, types = null, job_id, limit = 100, wait = 0 } = query;
+  const { accountId } = caller;
+  const { after = 0, types: only = null, job_id, limit = 100, wait = 0 } = query;
+  const types = isReviewer(caller) ? reviewerEventTypes.filter((type) => only?.includes(type) ?? true) : only;
   const jobId = job_id === undefined ? null : await ownedJobId(context.db, accountId, job_id);
   const { rows, next, latest } = await waitForPage(context, { accountId, types, jobId, limit }, after, wait, ended);
   return { status: 200, body: { events: rows.map(showAccountEvent), next_after: next, latest } };

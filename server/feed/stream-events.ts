@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../contract/endpoint.ts';
-import type { streamEvents as endpoint } from '../../contract/jobs/events.ts';
+import { type streamEvents as endpoint, reviewerEventTypes } from '../../contract/jobs/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, isReadable, logBounds, type ReadLog, showAccountEvent } from '../events/event.ts';
 import type { ReadUnloggedChanges, UnloggedChanges } from '../events/unlogged-changes.ts';
 import type { Hub } from '../events/hub.ts';
-import type { Caller, Request } from '../http/request.ts';
+import { type Caller, isReviewer, type Request } from '../http/request.ts';
 import { asRefusal } from '../http/failure.ts';
 import { badRequest } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
@@ -65,7 +65,8 @@ class Follower implements EntrySource {
     this.#start = null;
     for (let rows = await this.#next(); rows.length > 0; rows = await this.#next())
       for (const row of rows) {
-        yield { id: row.seq, data: showAccountEvent(row) };
+        if (!isReviewer(this.#caller) || reviewerEventTypes.includes(row.type))
+          yield { id: row.seq, data: showAccountEvent(row) };
         this.#cursor = Number(row.seq);
         if (row.type === 'api_key.revoked' && isOwnKey(this.#caller, row.data?.api_key_id)) return this.#stream.end();
       }

@@ -50,6 +50,8 @@ export type Person = {
   suspendedSince: Date | null;
   role: Role | null;
   scopes: readonly Scope[];
+  /** What they order waits until an owner or admin confirms it. */
+  ordersWait: boolean;
   /** Only of operators. On routes of accounts the account and role above are then those of the view. */
   view: View | null;
   /** The credential came as a cookie, so cross-site requests must be refused. */
@@ -65,14 +67,20 @@ export type KeyCaller = {
   suspendedSince: Date | null;
   role: null;
   scopes: readonly Scope[];
+  /** As for a person. Keys order by themselves; an app may do no more than its person. */
+  ordersWait: boolean;
   keyId: string;
   prefix: string;
-  /** Set for a connected app: it comes with an access token, which ends before its grant. */
-  app: { name: string; until: Date } | null;
+  /** Set for a connected app: its access token ends before its grant. `role`: of its person. */
+  app: { name: string; until: Date; role: Role | null } | null;
 };
 
 /** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */
 export type Caller = SessionCaller | KeyCaller;
+
+/** Whether it is somebody who orders nothing, or an app of theirs. */
+export const isReviewer = (caller: Caller | Person): boolean =>
+  (caller.method === 'session' ? caller.role : caller.app?.role) === 'reviewer';
 
 /** Whether an operator only looks at the account. */
 export const isView = (caller: Caller): boolean => caller.method === 'session' && caller.view !== null;

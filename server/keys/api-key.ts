@@ -94,13 +94,14 @@ export const noteUse = (db: Db, id: string) =>
 type AccountKey = Pick<KeyRow, 'id' | 'prefix' | 'scopes' | 'account_id' | 'name' | 'suspended_since'>;
 
 /** Of an API key, or of a connected app, which has one that nobody knows. */
-export const keyCaller = (row: AccountKey, app: KeyCaller['app']): KeyCaller => ({
+export const keyCaller = (row: AccountKey, app: KeyCaller['app'], ordersWait = false): KeyCaller => ({
   method: 'api_key',
   accountId: row.account_id,
   accountName: row.name,
   suspendedSince: row.suspended_since,
   role: null,
   scopes: row.scopes,
+  ordersWait,
   keyId: row.id,
   prefix: row.prefix,
   app,

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Scope } from '../../contract/endpoint.ts';
 import { batch } from '../db/batch.ts';
 import type { Db } from '../db/pool.ts';
+import type { Role } from '../../contract/plans/entitlements.ts';
 import type { EndedKey, KeyCaller } from '../http/request.ts';
 import { keyCaller, noteUse } from './api-key.ts';
 import { isUnseen } from './key-finder.ts';
@@ -28,22 +29,29 @@ type TokenRow = {
   prefix: string;
   scopes: Scope[];
   until: Date;
+  role: Role | null;
+  orders_wait: boolean;
   unseen: boolean;
   ended: EndedKey['because'] | null;
   ended_at: Date | null;
 };
 
-/** A token works while it and its grant do, for this resource only, and never does more than its grant. */
+/**
+ * A token works while it and its grant do, for this resource only, and never does more than its grant or its
+ * person: the version before lets apps of reviewers write.
+ */
 async function tokensWithHashes(db: Db, hashes: readonly string[], resource: string): Promise<TokenRow[]> {
   const { rows } = await sql<TokenRow>`
     select t.token, k.id, k.account_id, k.name as app_name, a.name, a.suspended_since, k.prefix, t.expires_at as until,
-      array(select s from unnest(k.scopes) s where t.scopes ? s) as scopes, ${isUnseen} as unseen,
+      m.role, coalesce(m.role = 'member' and m.orders = 'confirmed', false) as orders_wait, array(select s from unnest(k.scopes) s
+        where t.scopes ? s and (s = 'api:read' or m.role is distinct from 'reviewer')) as scopes, ${isUnseen} as unseen,
       case when k.revoked_at is not null then 'revoked'
         when least(k.expires_at, t.expires_at) <= now() then 'expired' end as ended,
       coalesce(k.revoked_at, least(k.expires_at, t.expires_at)) as ended_at
     from oauth_access_tokens t
     join api_keys k on k.id::text = t.reference_id and k.app_client_id = t.client_id and k.created_by = t.user_id
     cross join lateral (select name, suspended_since from accounts where id = k.account_id limit 1) a
+    left join members m on m.account_id = k.account_id and m.user_id = k.created_by
     where t.token = any (${hashes}::text[]) and t.resources ? ${resource} and t.revoked is null`.execute(db);
   return rows;
 }
@@ -70,6 +78,6 @@ export function createAppFinder(
       noteUse(db, row.id).catch((error: unknown) =>
         log.warn({ err: error }, 'could not record the last use of an app'),
       );
-    return keyCaller(row, { name: row.app_name, until: row.until });
+    return keyCaller(row, { name: row.app_name, until: row.until, role: row.role }, row.orders_wait);
   };
 }

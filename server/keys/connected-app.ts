@@ -137,6 +137,19 @@ export async function endApps(trx: Trx, { accountId, madeBy, id, since }: Ended,
   return ids;
 }
 
+/** Apps of somebody who may no longer order keep reading. One that could only write ends. */
+export async function narrowApps(trx: Trx, { accountId, madeBy }: Required<AppsOf>, cause: Cause): Promise<void> {
+  const { rows } = await sql<{ id: string; reads: boolean }>`
+    select id, 'api:read' = any(scopes) as reads from api_keys
+    where account_id = ${accountId} and created_by = ${madeBy} and app_client_id is not null and revoked_at is null
+      and 'api:write' = any(scopes) order by id for update`.execute(trx);
+  const reading = rows.filter(({ reads }) => reads).map(({ id }) => id);
+  await sql`
+    update api_keys set scopes = '{api:read}'
+    where account_id = ${accountId} and id = any(${reading}::uuid[])`.execute(trx);
+  for (const { id, reads } of rows) if (!reads) await endApps(trx, { accountId, id }, cause);
+}
+
 /** Ends the grants of apps in all accounts by a few statements, however many grants there are. */
 export async function endGrantsOf(trx: Trx, clientIds: readonly string[], cause: Cause): Promise<void> {
   const { rows } = await sql<{ id: string; account_id: string }>`

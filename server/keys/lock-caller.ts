@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { manages } from '../../contract/plans/roles.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Caller, SessionCaller } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,7 +13,7 @@ export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller
     .where('user_id', '=', userId)
     .forShare()
     .executeTakeFirst();
-  if (!member || member.role === 'member') throw new Refusal('role_required');
+  if (!manages(member?.role ?? null)) throw new Refusal('role_required');
 }
 
 /** Locks the member or the key, so that one that is being removed or revoked leaves nothing behind. */

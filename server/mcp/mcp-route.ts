@@ -16,7 +16,7 @@ import type { Streams } from '../http/event-stream.ts';
 import { endsNever, type Waits } from '../http/waits.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import type { Caller } from '../http/request.ts';
+import { type Caller, isReviewer } from '../http/request.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { asRefusal } from '../http/failure.ts';
 import { credentialOf, type RateLimiter } from '../http/rate-limit.ts';
@@ -38,6 +38,7 @@ const door: Endpoint = {
   tag: 'MCP',
   summary: 'Speak the Model Context Protocol',
   auth: 'caller',
+  reviewers: true,
   scope: 'api:read',
   long: true,
   answers: {},
@@ -88,7 +89,8 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
 
 /** Asks an app for more by its protocol: its host then asks the person. Keys get the error of the tool. */
 function stepUp(publicUrl: string, caller: Caller, body: unknown): void {
-  if (caller.method !== 'api_key' || caller.app === null || !isObject(body) || body['method'] !== 'tools/call') return;
+  if (caller.method !== 'api_key' || caller.app === null || isReviewer(caller)) return;
+  if (!isObject(body) || body['method'] !== 'tools/call') return;
   const { params } = body;
   const endpoint =
     isObject(params) && typeof params['name'] === 'string' ? toolEndpoints.get(params['name']) : undefined;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newId, showId } from '../lib/id.ts';
-import { addMember, signUp } from '../../test/support/people.ts';
+import { newId, readId, showId } from '../lib/id.ts';
+import { insertGrant } from '../../test/support/apps.ts';
+import { addMember, makeKey, signUp } from '../../test/support/people.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -77,4 +78,81 @@ test('422 invalid_request: of two owners who unmake each other at the same momen
 test('422 invalid_request: an unknown role', async () => {
   const owner = await signUp(service);
   expect((await change(owner.token, newId(), 'operator')).status).toBe(422);
+});
+
+test('200: whoever is made a reviewer loses keys and invitations, and their apps only read; back again they order', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const key = await makeKey(service, admin);
+  const app = await insertGrant(service, admin);
+  const { db } = service.context;
+  const grants = db.selectFrom('api_keys').select(['scopes', 'revoked_at']).where('id', '=', readId('key', app));
+  await db
+    .updateTable('api_keys')
+    .set({ scopes: ['api:read', 'api:write'] })
+    .where('id', '=', readId('key', app))
+    .execute();
+  const invited = { email: `${newId()}@example.com`, role: 'reviewer' };
+  expect((await service.call('POST', '/api/auth/invitations', { as: admin.token, body: invited })).status).toBe(201);
+  const { status, body } = await change(owner.token, admin.memberId, 'reviewer');
+  expect([status, body.member.role, body.api_keys.length, body.invitations.length]).toEqual([200, 'reviewer', 1, 1]);
+  expect((await service.call('GET', '/api/v1/jobs', { as: key })).status).toBe(401);
+  expect(await grants.executeTakeFirst()).toEqual({ scopes: ['api:read'], revoked_at: null });
+  expect((await service.call('GET', '/api/v1/intake/sessions', { as: admin.token })).body.error).toMatchObject({
+    code: 'role_required',
+    message: 'This needs an owner, admin or member of the account.',
+  });
+  await change(owner.token, admin.memberId, 'member');
+  expect((await service.call('GET', '/api/v1/intake/sessions', { as: admin.token })).status).toBe(200);
+  expect(await grants.executeTakeFirst()).toEqual({ scopes: ['api:read'], revoked_at: null });
+});
+
+test('200: an app that could only write ends when its person becomes a reviewer', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const id = readId('key', await insertGrant(service, admin));
+  const { db } = service.context;
+  await db
+    .updateTable('api_keys')
+    .set({ scopes: ['api:write'] })
+    .where('id', '=', id)
+    .execute();
+  await change(owner.token, admin.memberId, 'reviewer');
+  const row = await db.selectFrom('api_keys').select('revoked_at').where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row.revoked_at).not.toBeNull();
+});
+
+const patch = (as: string, memberId: string, body: object) =>
+  service.call('PATCH', `/api/auth/members/${showId('mem', memberId)}`, { as, body });
+
+test('200: the orders of a member wait for a person, until another role or the setting ends it', async () => {
+  const owner = await signUp(service);
+  const { memberId } = await addMember(service, owner, 'member');
+  const set = async (body: object) => (await patch(owner.token, memberId, body)).body.member.orders;
+  expect(await set({ orders: 'confirmed' })).toBe('confirmed');
+  expect(await set({ role: 'member' })).toBe('confirmed');
+  expect(await set({ orders: 'direct' })).toBe('direct');
+  await set({ orders: 'confirmed' });
+  expect(await set({ role: 'admin' })).toBe('direct');
+  expect(await set({ role: 'member' })).toBe('direct');
+  expect(await set({ role: 'member', orders: 'confirmed' })).toBe('confirmed');
+});
+
+test('422 invalid_request: an owner, admin or reviewer whose orders wait, and a body that changes nothing', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const reviewer = await addMember(service, owner, 'reviewer');
+  for (const { memberId } of [admin, reviewer]) {
+    const { status, body } = await patch(owner.token, memberId, { orders: 'confirmed' });
+    expect([status, body.error.details[0].location]).toEqual([422, '/orders']);
+  }
+  expect((await patch(owner.token, admin.memberId, {})).status).toBe(422);
+  expect((await patch(owner.token, admin.memberId, { role: 'reviewer', orders: 'confirmed' })).status).toBe(422);
+});
+
+test('403 role_required: a member lifts their own setting', async () => {
+  const owner = await signUp(service);
+  const { memberId, token } = await addMember(service, owner, 'member');
+  await patch(owner.token, memberId, { orders: 'confirmed' });
+  expect((await patch(token, memberId, { orders: 'direct' })).body.error.code).toBe('role_required');
 });

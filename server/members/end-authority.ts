@@ -1,16 +1,17 @@
+import type { Role } from '../../contract/plans/entitlements.ts';
 import type { Trx } from '../db/pool.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import type { Cause } from '../http/request.ts';
 import { disabledEvent, endEndpoints } from '../webhooks/disable-endpoint.ts';
 import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts';
 import { endKeys } from '../keys/api-key.ts';
-import { endApps } from '../keys/connected-app.ts';
+import { endApps, narrowApps } from '../keys/connected-app.ts';
 import { endAllLinks, endLinksOfPerson, endLinksOfRevokedKeys } from '../keys/review-link.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 /**
  * With `since`, only what was made from then on; of webhook endpoints only `endpoints`. A person
- * who `stays` a member keeps their review links.
+ * who `stays` a member keeps their review links, and a reviewer their apps, which only read from then on.
  */
 type Lost = {
   accountId: string;
@@ -18,22 +19,23 @@ type Lost = {
   heir: string | null;
   since?: Date;
   endpoints?: readonly string[];
-  stays?: true;
+  stays?: Role;
 };
 
 /**
  * Revokes keys and review links, disables endpoints and cancels invitations, or hands keys, links and
- * endpoints to `heir`. Connected apps end in any case.
+ * endpoints to `heir`. Nobody inherits a connected app.
  */
 export async function endAuthority(trx: Trx, lost: Lost, cause: Cause) {
-  const { accountId, userId, heir, since, endpoints: ids, stays = false } = lost;
+  const { accountId, userId, heir, since, endpoints: ids, stays } = lost;
   const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir, since });
   await endLinksOfRevokedKeys(trx, accountId, cause);
   if (!stays) await endLinksOfPerson(trx, lost, cause);
   const endpoints = await endEndpoints(trx, accountId, { madeBy: ids ? null : userId, heir, ids });
   const invitations = await cancelInvitations(trx, accountId, userId, since);
   if (heir === null) await appendEnded(trx, accountId, api_keys, endpoints, cause);
-  await endApps(trx, { accountId, madeBy: userId, since }, cause);
+  if (stays === 'reviewer') await narrowApps(trx, { accountId, madeBy: userId }, cause);
+  else await endApps(trx, { accountId, madeBy: userId, since }, cause);
   return { api_keys, webhook_endpoints: endpoints.map(showEndpoint), invitations };
 }
 

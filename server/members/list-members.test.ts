@@ -18,6 +18,7 @@ test('200: the members of the active account, oldest first, for sessions and key
       id: expect.stringMatching(/^mem_/),
       user: { id: showId('user', owner.userId), name: 'Olga', email: owner.email },
       role: 'owner',
+      orders: 'direct',
       created_at: expect.any(String),
     });
   }

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
+import { manages } from '../../contract/plans/roles.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SessionCaller } from '../http/request.ts';
 
@@ -10,15 +11,23 @@ export const membersOf = (db: Db | Trx, accountId: string) =>
     .where('member.account_id', '=', accountId)
     .orderBy('member.created_at')
     .orderBy('member.id')
-    .select(['member.id', 'member.role', 'member.created_at', 'member.user_id', 'user.name', 'user.email']);
+    .select([
+      'member.id',
+      'member.role',
+      'member.orders',
+      'member.created_at',
+      'member.user_id',
+      'user.name',
+      'user.email',
+    ]);
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
 /** Checks the caller's authority again, which may have ended after `authorize`. */
 export async function lockMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
   const members = await membersOf(trx, accountId).forUpdate('member').execute();
-  const manages = members.some((row) => row.user_id === userId && row.role !== 'member');
-  if (!manages) throw new Refusal('role_required');
+  const mayManage = members.some((row) => row.user_id === userId && manages(row.role));
+  if (!mayManage) throw new Refusal('role_required');
   return members;
 }
 
@@ -36,9 +45,10 @@ export const lastOwnerStays = () =>
     action: 'Make another member an owner first.',
   });
 
-export const showMember = ({ id, user_id, name, email, role, created_at }: MemberRow) => ({
+export const showMember = ({ id, user_id, name, email, role, orders, created_at }: MemberRow) => ({
   id: showId('mem', id),
   user: { id: showId('user', user_id), name, email },
   role,
+  orders: role === 'member' ? orders : ('direct' as const),
   created_at: created_at.toISOString(),
 });

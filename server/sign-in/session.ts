@@ -29,7 +29,8 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     .select(['user.id', 'user.name', 'user.email', 'user.email_verified', 'user.operator_role', 'user.second_factor'])
     .select('user.name_needed')
     .select(sql<boolean>`session.last_used_at < now() - interval '1 hour'`.as('unseen'))
-    .select(['session.id as session_id', 'member.role', 'account.id as account_id', 'account.name as account_name'])
+    .select(['session.id as session_id', 'member.role', 'member.orders', 'account.id as account_id'])
+    .select('account.name as account_name')
     .select('account.suspended_since')
     .select([
       'viewed.id as viewed_id',
@@ -55,6 +56,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     suspendedSince: row.suspended_since,
     role: row.role,
     scopes,
+    ordersWait: row.role === 'member' && row.orders === 'confirmed',
     view: viewOf(row),
     byCookie,
   };

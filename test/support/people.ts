@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Role } from '../../contract/plans/entitlements.ts';
 import type { Scope } from '../../contract/endpoint.ts';
 import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
@@ -132,12 +133,7 @@ export async function signIn(service: Service, email: string, password = goodPas
 }
 
 /** A new person whose session acts for the account of `owner`. */
-export async function addMember(
-  service: Service,
-  owner: TestPerson,
-  role: 'owner' | 'admin' | 'member',
-  name = `The ${role}`,
-) {
+export async function addMember(service: Service, owner: TestPerson, role: Role, name = `The ${role}`) {
   const person = await signUp(service, name);
   const { db } = service.context;
   const row = { account_id: owner.accountId, user_id: person.userId, role };
@@ -151,7 +147,7 @@ export async function alsoMember(
   service: Service,
   { email }: TestPerson,
   { accountId }: TestPerson,
-  role: 'owner' | 'admin' | 'member',
+  role: Role,
 ): Promise<TestPerson> {
   const session = await signIn(service, email);
   await service.context.db

@@ -69,6 +69,13 @@ export const errors = {
     message: 'The account has the maximum number of active jobs.',
     action: 'Approve or cancel an active job, or move to a larger plan.',
   },
+  confirmation_required: {
+    status: 403,
+    meaning: 'What this caller orders waits until an owner or admin of the account confirms it.',
+    why: 'Owners and admins can ask to look at what a member orders before it counts. The order is kept as a draft for seven days; `details` has the page where they decide. The same Idempotency-Key finds the same draft, and its job once it is confirmed.',
+    message: 'An owner or admin of the account has to confirm this order.',
+    action: 'Ask an owner or admin to open the page that details names.',
+  },
   rate_limit_exceeded: {
     status: 429,
     meaning: 'The limit of the route, credential, account or address was exceeded.',
@@ -125,6 +132,21 @@ export const errors = {
     why: 'A conversation ends after thirty days, 200 messages, a brief of 20,000 characters, or with its job. Each message and each changed field makes a new version, and only the version that you read can be confirmed.',
     message: 'The intake session cannot do this in its present state.',
     action: 'Read the session, then act on its status and its brief.',
+  },
+  order_not_found: {
+    status: 404,
+    meaning: 'The order does not exist or belongs to another account.',
+    why: 'A resource of another account is reported as missing. A job is no order that waits: it has an id of its own.',
+    message: 'There is no such order.',
+    action: 'Check the order id; GET /api/v1/orders lists the orders that wait.',
+  },
+  order_changed: {
+    status: 409,
+    meaning:
+      'The order was changed, is no longer complete, or has been decided, has lapsed or ended. Nothing was done.',
+    why: 'Nobody should confirm what they have not seen: each change of the draft makes a new version, and an order is decided once, within seven days.',
+    message: 'The order has changed.',
+    action: 'Read the order again, and decide about what it says now.',
   },
   job_not_cancelable: {
     status: 409,

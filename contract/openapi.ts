@@ -33,6 +33,7 @@ import * as installation from './studio/installation.ts';
 import * as guestComments from './review/guest-comments.ts';
 import * as looking from './review/looking.ts';
 import * as intakeFields from './ordering/intake-fields.ts';
+import * as orders from './ordering/orders.ts';
 import * as intake from './ordering/intake.ts';
 import * as jobMoves from './jobs/job-moves.ts';
 import * as jobs from './jobs/jobs.ts';
@@ -132,6 +133,7 @@ export const endpoints: Endpoint[] = [
   looking,
   templates,
   { ...intake, ...intakeFields },
+  orders,
   { ...billing, ...providerEvents, ...money },
   { ...queue, ...alerts },
   desk,
@@ -171,6 +173,7 @@ const tags = {
   'Review links': 'Links for guests, who have no account, to the deliveries of one job.',
   Events: 'The log of the account: read from a cursor, waited for, or streamed.',
   Webhooks: 'The same events, sent to your endpoints and signed as in Standard Webhooks.',
+  Orders: 'Orders that wait until an owner or admin of the account confirms them.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
   'API keys': 'Keys for agents, created by owners and admins.',
   'Connected apps': 'Apps that people connected by OAuth, without a key.',

@@ -16,6 +16,7 @@ export const customerPages = {
   jobs: '/jobs',
   newJob: '/jobs/new',
   job: '/jobs/:id',
+  order: '/orders/:id',
   concierge: '/concierge',
   conversation: '/concierge/:id',
   templates: '/templates',

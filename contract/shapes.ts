@@ -123,11 +123,14 @@ export const ErrorResponse = Closed(
           Closed({
             location: Type.String({
               description:
-                'JSON Pointer into the body, the name of a query parameter, header or dependency, or `plan`.',
+                'JSON Pointer into the body, the name of a query parameter, header or dependency, `plan`, or `order`.',
             }),
             message: Type.String(),
             url: Type.Optional(
-              Type.String({ description: 'Of a refusal by the plan: the page where plans are changed.' }),
+              Type.String({
+                description:
+                  'Of a refusal by the plan: the page where plans are changed; of `confirmation_required` the page of the order.',
+              }),
             ),
             maximum: Type.Optional(Count('Of `adjustment_too_large`: by how many jobs at most.')),
             resets_at: Type.Optional(Timestamp('Of `quota_exceeded`: when the next period grants quota.')),

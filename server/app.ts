@@ -50,6 +50,7 @@ import { showReference } from './reference/show-reference.ts';
 import { publishWellKnown } from './reference/well-known.ts';
 import type { Context } from './start/context.ts';
 import { oneClick } from './notifications/one-click.ts';
+import { orderRoutes } from './orders/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { talkRoutes } from './talk/routes.ts';
@@ -75,6 +76,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   reviewRoutes,
   libraryRoutes,
   intakeRoutes,
+  orderRoutes,
   billingRoutes,
   closingRoutes,
   queueRoutes,

@@ -74,7 +74,14 @@ export class UsageError extends Error {
 /** There is no key that may be sent. */
 export class IdentityError extends UsageError {}
 
-const limits = ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded', 'limit_reached', 'plan_already_active'];
+const limits = [
+  'entitlement_required',
+  'quota_exceeded',
+  'concurrency_limit_exceeded',
+  'confirmation_required',
+  'limit_reached',
+  'plan_already_active',
+];
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof IdentityError) return exitCodes.identity;

@@ -66,6 +66,7 @@ export const auditActions = {
   'intake.updated': {},
   'intake.confirmed': {},
   'intake.closed': {},
+  'order.kept': {},
   'checkout.started': {},
   'webhook_endpoint.created': {},
   'webhook_endpoint.updated': {},

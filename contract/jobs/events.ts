@@ -17,6 +17,7 @@ export const accountEventTypes = [
   'account.suspended',
   'account.reopened',
   'feed.restarted',
+  'order.declined',
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 
@@ -79,6 +80,10 @@ const event = {
       quota_adjustment_id: Type.Optional(Id('adj')),
       quantity: Type.Optional(Type.Integer({ description: 'Jobs charged; below zero, jobs given back.' })),
       message_id: Type.Optional(Id('msg')),
+      order_id: Type.Optional(Id('ord')),
+      words: Type.Optional(
+        Type.String({ description: 'Of `order.declined`: what the person who declined wrote to the maker.' }),
+      ),
       waited_seconds: Type.Optional(Count('Seconds that the job waited for the answer.')),
       due_at: Type.Optional(Nullable(Timestamp('When the next delivery is planned from now on.'))),
       previous_due_at: Type.Optional(Nullable(Timestamp('The date before, where the studio moved it.'))),
@@ -90,7 +95,7 @@ const event = {
         }),
       ),
     },
-    { $id: 'EventData', description: 'Details of the event; never customer text.' },
+    { $id: 'EventData', description: 'Details of the event; never customer text but `words`.' },
   ),
 };
 export const AccountEvent = Closed(event, {

@@ -199,5 +199,6 @@ export const eventTypes = [
   'job.question_answered',
   'job.due_date_changed',
   'job.updated',
+  'order.confirmed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

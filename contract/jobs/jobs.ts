@@ -131,7 +131,7 @@ export const createJob = endpoint({
     },
   },
   description:
-    'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.',
+    'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`. Where an owner or admin has to confirm what you order, 403 `confirmation_required` names the page where they do; the same key then finds the order, and its job once it is confirmed.',
   auth: 'caller',
   headers: { Prefer: { description: '`return=representation` to be answered the whole job.' } },
   idempotent: 422,
@@ -149,7 +149,13 @@ export const createJob = endpoint({
   },
   listed: [429],
   errors: {
-    403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
+    403: [
+      'entitlement_required',
+      'quota_exceeded',
+      'concurrency_limit_exceeded',
+      'confirmation_required',
+      'limit_reached',
+    ],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
   },
 });

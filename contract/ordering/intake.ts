@@ -190,7 +190,13 @@ export const confirmBrief = endpoint({
     },
   },
   errors: {
-    403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
+    403: [
+      'entitlement_required',
+      'quota_exceeded',
+      'concurrency_limit_exceeded',
+      'confirmation_required',
+      'limit_reached',
+    ],
     404: ['intake_session_not_found'],
     409: ['intake_session_conflict'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request'],

@@ -34,6 +34,18 @@ export const notificationKinds = {
   asked_to_look: { side: 'customer', team: true, usually: 'now', says: 'A colleague asks you to look at a delivery' },
   approval_due: { side: 'customer', usually: 'now', says: 'A delivery is approved automatically within a day' },
   rejected: { side: 'customer', usually: 'now', says: 'The studio rejected a job' },
+  order_waiting: {
+    side: 'customer',
+    team: true,
+    usually: 'now',
+    says: 'An order of a colleague waits for you to confirm it',
+  },
+  order_decided: {
+    side: 'customer',
+    team: true,
+    usually: 'now',
+    says: 'An order of yours was confirmed or declined',
+  },
   plan: { side: 'customer', usually: 'now', says: 'A plan began, stopped, goes on or ends, or its payment is overdue' },
   webhook: { side: 'customer', usually: 'now', says: 'A webhook endpoint is failing or was disabled' },
   key_expiring: { side: 'customer', usually: 'now', says: 'An API key that you created ends within a week' },

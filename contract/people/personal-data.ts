@@ -10,7 +10,7 @@ import { optionalNames, reusedNames } from '../jobs/optional-fields.ts';
 import { Done, Password, SecondFactorCode, User } from './people.ts';
 import { ListedSession, person } from './sessions.ts';
 import { Notification, NotificationChoice } from './notifications.ts';
-import { Closed, Id, Timestamp } from '../shapes.ts';
+import { Closed, Id, Nullable, Timestamp } from '../shapes.ts';
 
 const text = Type.String({ description: 'As it is stored.' });
 const PersonalData = Closed(
@@ -95,6 +95,15 @@ const PersonalData = Closed(
         created_at: Timestamp('When it was created.'),
       }),
       { description: 'Templates that you created, of accounts to which you belong.' },
+    ),
+    orders: Type.Array(
+      Closed({
+        id: Id('ord'),
+        customer_title: Nullable(Type.String(), 'Of what you ordered; null for the order of somebody else.'),
+        words: Nullable(Type.String(), 'With which you declined it.'),
+        created_at: Timestamp('When it was ordered.'),
+      }),
+      { description: 'Orders that you sent to be confirmed, or decided about, in accounts to which you belong.' },
     ),
     quota_adjustments: Type.Array(
       Closed({

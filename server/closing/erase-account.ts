@@ -8,7 +8,11 @@ import { dropInvitationMails } from '../mail/outbox.ts';
 /** Overwrites text and ends uploads and checkouts. Jobs, events, periods and usage stay as numbers. */
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
+  // Orders that wait go with their drafts.
   await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);
+  await sql`
+    update events set data = data - 'words'
+    where account_id = ${accountId} and type = 'order.declined'`.execute(trx);
   const invitations = await trx.deleteFrom('invitations').where('account_id', '=', accountId).returning('id').execute();
   await dropInvitationMails(trx, invitations);
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);

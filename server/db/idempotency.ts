@@ -100,6 +100,19 @@ export async function earlierAnswer<A extends Answer>(
   return replay(stored) as A;
 }
 
+/** As if the request with this key had been answered: for what somebody else did about it later. */
+export const storeAnswer = (
+  trx: Trx,
+  { accountId, route, key, fingerprint: print }: { accountId: string; route: string; key: string; fingerprint: string },
+  { status, body }: { status: number; body: unknown },
+) =>
+  sql`
+    insert into idempotency_keys (account_id, route, key, fingerprint, status, answer)
+    values (${accountId}, ${route}, ${key}, ${print}, ${status}, ${JSON.stringify(body)})
+    on conflict (account_id, route, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer,
+        created_at = excluded.created_at`.execute(trx);
+
 /** At most once per owner, route and key: a second request waits for the first. Refusals store nothing. */
 export async function withIdempotencyKey<A extends Answer>(
   db: Db,

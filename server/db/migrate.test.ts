@@ -117,6 +117,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
   await session.query(`
     drop table comment_replies, review_lookers;
     alter table job_comments drop column settled_at, drop column settled_by_user, drop column settled_by_key;
+    drop table orders;
     alter table members drop column orders;
     drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop table calendars, day_figures, stored_days, upload_pages, notifications, notification_choices;
@@ -181,6 +182,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0048_talk_in_review',
     '0049_library',
     '0050_calendars',
+    '0053_orders',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -19,6 +19,8 @@ export type EventData = {
   quota_adjustment_id?: string;
   quantity?: number;
   message_id?: string;
+  order_id?: string;
+  words?: string;
   waited_seconds?: number;
   due_at?: string | null;
   previous_due_at?: string | null;

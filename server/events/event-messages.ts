@@ -23,6 +23,7 @@ export const eventMessages: Record<AccountEventType, string> = {
   'job.question_answered': 'The question of the studio was answered. The clock goes on.',
   'job.due_date_changed': 'The due date changed.',
   'job.updated': `The customer changed the ${sayFields(optionalNames)} of the job.`,
+  'order.confirmed': 'An owner or admin confirmed the order.',
   'entitlement.changed': 'A plan of the account changed.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',
@@ -33,4 +34,5 @@ export const eventMessages: Record<AccountEventType, string> = {
   'account.suspended': 'The studio suspended the account. Reading, exporting and approving still work.',
   'account.reopened': 'The studio reopened the account.',
   'feed.restarted': 'The log was restored from a backup: list your jobs again, then read on from here.',
+  'order.declined': 'An owner or admin declined an order.',
 };

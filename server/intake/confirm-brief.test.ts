@@ -12,6 +12,7 @@ import {
   type Studio,
   usedOf,
 } from '../../test/support/jobs.ts';
+import { addMaker, newOrder } from '../../test/support/orders.ts';
 import { grant } from '../../test/support/plans.ts';
 import { bookFaults } from '../../test/support/seed.ts';
 import { readId } from '../lib/id.ts';
@@ -260,5 +261,28 @@ describe('what is refused leaves the brief ready', () => {
     const ready = await readySession(service, ada);
     const answer = await confirm(service, { cookie: ada.cookie }, ready.id);
     expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_token_invalid']);
+  });
+});
+
+describe('orders that wait for a person', () => {
+  test('403 confirmation_required: the conversation stays ready, and is confirmed by an owner or admin', async () => {
+    const { service } = studio;
+    const { person: owner } = await newCustomer(service, 'studio');
+    const maker = await addMaker(service, owner);
+    const ready = await readySession(service, maker.token);
+    const { status, body } = await confirm(service, maker.token, ready.id);
+    expect([status, body.error.code]).toEqual([403, 'confirmation_required']);
+    expect((await readSession(service, maker.token, ready.id)).body.intake_session.status).toBe('brief_ready');
+    expect(await activeJobsOf(service, owner)).toBe(0);
+  });
+
+  test('403 limit_reached: twenty orders wait already', async () => {
+    const { service } = studio;
+    const { person: owner } = await newCustomer(service, 'studio');
+    const maker = await addMaker(service, owner);
+    for (let n = 0; n < 20; n++) await newOrder(service, maker);
+    const ready = await readySession(service, maker.token);
+    const { status, body } = await confirm(service, maker.token, ready.id);
+    expect([status, body.error.code]).toEqual([403, 'limit_reached']);
   });
 });

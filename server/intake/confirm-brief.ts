@@ -7,22 +7,26 @@ import { checkDraft, needOf } from '../jobs/draft.ts';
 import { refusalFor } from '../jobs/admission.ts';
 import { admitInTransaction } from '../jobs/admission-queue.ts';
 import { candidateOf } from '../jobs/candidate.ts';
+import type { KeepOrder } from '../jobs/confirmation.ts';
 import { attachFiles, unattachedFiles } from '../jobs/job-file.ts';
-import { withIdempotencyKey } from '../db/idempotency.ts';
+import { earlierAnswer, fingerprint, withIdempotencyKey } from '../db/idempotency.ts';
 import { conflict } from './brief.ts';
 import { endSession, ownedSession, refuseEnded, type SessionRow, showSession } from './session.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, transact } from '../db/pool.ts';
 import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { type Draft, familyOf, optionOf, unsettledIn } from './draft.ts';
 
+type Dependencies = { db: Db; catalog: Catalog; graceHours: number; keepOrder: KeepOrder };
+
 /** One transaction with the end of the session, so a brief is confirmed once, by usual admission. */
 export async function confirmBrief(
-  { db, catalog, graceHours }: { db: Db; catalog: Catalog; graceHours: number },
+  { db, catalog, graceHours, keepOrder }: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   const { accountId } = caller;
+  if (caller.ordersWait) return keepBrief({ db, catalog, keepOrder }, request);
   return withIdempotencyKey(db, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(catalog, session, body.brief_version);
@@ -40,6 +44,30 @@ export async function confirmBrief(
     const confirmed = await endSession(trx, session, 'confirmed', candidate.job_id);
     await appendAudit(trx, cause, { action: 'intake.confirmed', subject: params.id, accountId });
     return { status: 201, body: { intake_session: await showSession(trx, catalog, confirmed), ...candidate.answer } };
+  });
+}
+
+/** Its caller may not create jobs: the draft waits. Its files are those that it has then. */
+async function keepBrief(
+  { db, catalog, keepOrder }: Omit<Dependencies, 'graceHours'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, cause, route, idempotencyKey: key } = request;
+  const earlier = await earlierAnswer<AnswerOf<typeof endpoint>>(db, request);
+  if (earlier) return earlier;
+  throw await transact(db, async (trx) => {
+    const session = await ownedSession(trx, caller.accountId, params.id, true);
+    const brief = briefToConfirm(catalog, session, body.brief_version);
+    const checked = checkDraft(catalog, { ...session.draft, ...brief });
+    return keepOrder(trx, {
+      caller,
+      cause,
+      checked,
+      source: 'intake',
+      request: { route, key, fingerprint: fingerprint(body) },
+      fileIds: brief.file_ids,
+      from: { sessionId: session.id, brief },
+    });
   });
 }
 

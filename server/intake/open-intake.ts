@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
-import { mostOpenSessions } from '../../contract/ordering/intake-session.ts';
 import type { openIntake as endpoint } from '../../contract/ordering/intake.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, offeredFamily } from '../catalog/catalog.ts';
 import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
-import { type Db, lockAccount, type Trx } from '../db/pool.ts';
+import { type Db, lockAccount } from '../db/pool.ts';
 import { mentionedFiles } from '../files/mentioned-files.ts';
-import { badBody, Refusal } from '../http/refusal.ts';
+import { badBody } from '../http/refusal.ts';
 import { kindOf, type Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Model } from '../model/model.ts';
@@ -20,7 +18,7 @@ import { newDraft } from './draft.ts';
 import { draftFrom, type EarlierOrder } from './draft-from-order.ts';
 import { fromBrand } from './from-brand.ts';
 import { orderOfJob } from './order-of-job.ts';
-import { insertSession, isExpired, saveExchange, showSession } from './session.ts';
+import { insertSession, refuseTooMany, saveExchange, showSession } from './session.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; model: Model | null };
 type Opening = Request<typeof endpoint>['body'];
@@ -40,6 +38,7 @@ export async function openIntake(
   const family = offeredFamily(catalog, service_family, service_type);
   const exchange = await firstExchange(dependencies, caller, family, order ?? body);
   return withIdempotencyKey(db, request, async (trx) => {
+    await lockAccount(trx, accountId);
     await refuseTooMany(trx, accountId);
     const files = order ? await copyFiles(trx, accountId, order.files, cause) : exchange.draft.files;
     const draft = { ...exchange.draft, files };
@@ -84,19 +83,4 @@ async function firstExchange(
   const files = await mentionedFiles(db, accountId, from.message);
   const findings = await askModel(model, accountId, family, draft, from.message);
   return open(catalog, draft, { text: from.message, files, findings, asker: kindOf(caller) });
-}
-
-/** Locks the account's counters, so that sessions opened at the same time are counted. */
-async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
-  await lockAccount(trx, accountId);
-  const { rows: open } = await sql<{ id: string }>`
-    select id from intake_sessions
-    where account_id = ${accountId} and status in ('open', 'brief_ready') and not ${isExpired}
-    order by expires_at`.execute(trx);
-  const [oldest] = open;
-  if (oldest && open.length >= mostOpenSessions)
-    throw new Refusal('limit_reached', {
-      message: `The account has ${open.length} open conversations, which is the limit.`,
-      action: `Confirm or close one of them, such as ${showId('ise', oldest.id)}: POST /api/v1/intake/sessions/{id}/close.`,
-    });
 }

@@ -1,6 +1,11 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/ordering/intake-session.ts';
+import {
+  type IntakeListItem,
+  type IntakeMessage,
+  type IntakeSession,
+  mostOpenSessions,
+} from '../../contract/ordering/intake-session.ts';
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
 import { studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
@@ -49,6 +54,34 @@ export async function insertSession(
     values (${account_id}, ${newId()}, 'open', ${JSON.stringify(draft)}, ${userId}, ${apiKeyId})
     returning *, false as expired, ${startedBy}`.execute(trx);
   return rows[0]!;
+}
+
+/** The account's counters are locked, so that sessions opened at the same time are counted. */
+export async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
+  const { rows: open } = await sql<{ id: string }>`
+    select id from intake_sessions
+    where account_id = ${accountId} and status in ('open', 'brief_ready') and not ${isExpired}
+    order by expires_at`.execute(trx);
+  const [oldest] = open;
+  if (oldest && open.length >= mostOpenSessions)
+    throw new Refusal('limit_reached', {
+      message: `The account has ${open.length} open conversations, which is the limit.`,
+      action: `Confirm or close one of them, such as ${showId('ise', oldest.id)}: POST /api/v1/intake/sessions/{id}/close.`,
+    });
+}
+
+/** A draft that can be confirmed as it is. */
+export async function insertReadySession(
+  trx: Trx,
+  account_id: string,
+  { draft, brief }: { draft: Draft; brief: IntentBrief },
+  cause: Cause,
+): Promise<string> {
+  const { id } = await insertSession(trx, account_id, draft, cause);
+  await sql`
+    update intake_sessions set status = 'brief_ready', brief = ${JSON.stringify(brief)}
+    where account_id = ${account_id} and id = ${id}`.execute(trx);
+  return id;
 }
 
 /** Stores a changed draft with its brief; refuses what no job could hold. */

@@ -37,7 +37,7 @@ export type Candidate = OptionalValues & {
 };
 
 export function candidateOf(
-  caller: Caller,
+  { accountId }: Pick<Caller, 'accountId'>,
   cause: Cause,
   { family, option, title, instructions, optional }: CheckedDraft,
   source: Candidate['source'],
@@ -45,7 +45,7 @@ export function candidateOf(
   const job_id = newId();
   const job = showJobSummary(job_id, 'queued');
   return {
-    account_id: caller.accountId,
+    account_id: accountId,
     job_id,
     event_id: newId(),
     ledger_id: newId(),

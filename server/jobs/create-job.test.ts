@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobEvent } from '../../contract/jobs/events.ts';
-import { newFile, presign, unknownFile } from '../../test/support/files.ts';
+import { newFile, presign, someBytes, unknownFile } from '../../test/support/files.ts';
 import {
   activeJobsOf,
   createJob,
@@ -18,6 +18,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
+import { addMaker, newOrder } from '../../test/support/orders.ts';
 import { grant } from '../../test/support/plans.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { callsTo, type Service } from '../../test/support/harness.ts';
@@ -524,4 +525,25 @@ describe('Prefer: return=representation', () => {
       expect(Object.keys(body.job)).toEqual(['id', 'status', 'links']);
     },
   );
+});
+
+describe('orders that wait for a person', () => {
+  test('403 confirmation_required: nothing is created, also with files', async () => {
+    const { person: owner } = await newCustomer(service, 'studio');
+    const maker = await addMaker(service, owner);
+    const file = await newFile(service, maker.token, someBytes());
+    for (const changes of [{}, { file_ids: [file.id] }]) {
+      const { status, body } = await createJob(service, maker.token, changes);
+      expect([status, body.error.code]).toEqual([403, 'confirmation_required']);
+    }
+    expect(await activeJobsOf(service, owner)).toBe(0);
+  });
+
+  test('403 limit_reached: twenty wait already', async () => {
+    const { person: owner } = await newCustomer(service, 'studio');
+    const maker = await addMaker(service, owner);
+    for (let n = 0; n < 20; n++) await newOrder(service, maker);
+    const { status, body } = await createJob(service, maker.token);
+    expect([status, body.error.code]).toEqual([403, 'limit_reached']);
+  });
 });

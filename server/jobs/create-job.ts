@@ -14,14 +14,15 @@ import {
   type Admit,
   type Terms,
 } from './admission-queue.ts';
-import { type Candidate, candidateOf } from './candidate.ts';
+import { type Candidate, candidateOf, createRoute } from './candidate.ts';
+import type { KeepOrder } from './confirmation.ts';
 import { type FindJob, ownedJob, showJob } from './job.ts';
 import { attachFiles, unattachedFiles } from './job-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-type Parts = { db: Db; admit: Admit; catalog: Catalog; findJob: FindJob; graceHours: number };
+type Parts = { db: Db; admit: Admit; keepOrder: KeepOrder; catalog: Catalog; findJob: FindJob; graceHours: number };
 
 export async function createJob(parts: Parts, request: Request<typeof endpoint>): Promise<Answer> {
   const answer = await createOrReplay(parts, request);
@@ -41,7 +42,7 @@ function prefersRepresentation({ prefer = '' }: IncomingHttpHeaders): boolean {
 }
 
 async function createOrReplay(
-  { db, admit, catalog, graceHours }: Parts,
+  { db, admit, keepOrder, catalog, graceHours }: Parts,
   request: Request<typeof endpoint>,
 ): Promise<Answer> {
   const { caller, body, cause, idempotencyKey } = request;
@@ -56,6 +57,14 @@ async function createOrReplay(
     return replay(earlier);
   }
   const source = caller.method === 'session' ? 'dashboard' : 'api';
+  if (caller.ordersWait) {
+    const earlier = await findEarlierDecision(db, keyed);
+    if (earlier) return replay(earlier);
+    const { file_ids: fileIds = [] } = body;
+    const sent = { route: createRoute, key: idempotencyKey, fingerprint: keyed.fingerprint };
+    const order = { caller, cause, checked: draft, source, request: sent, fileIds, from: { body } } as const;
+    throw await transact(db, (trx) => keepOrder(trx, order));
+  }
   const candidate = { ...candidateOf(caller, cause, draft, source), ...keyed };
   const kind = kindOf(caller);
   const decision = body.file_ids?.length

@@ -10,6 +10,7 @@ import type { Limit, RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { refusalFor, wishTooEarly } from './admission.ts';
+import { mustBeConfirmed } from './confirmation.ts';
 import { forecastAdmission } from './admission-statement.ts';
 import { unattachedFiles } from './job-file.ts';
 import { type Catalog, withoutOptional } from '../catalog/catalog.ts';
@@ -51,6 +52,7 @@ export async function preflightJob(
     ...(caller.suspendedSince ? [blocked(new Refusal('account_suspended'))] : []),
     ...(tooMany ? [limited(tooMany)] : []),
     ...refusals.map(blocked),
+    ...(caller.ordersWait ? [blocked(mustBeConfirmed())] : []),
     ...(lacking.length > 0 ? [incomplete(lacking)] : []),
   ];
   const { account, key } = rates.policy.create_job;

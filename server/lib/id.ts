@@ -29,6 +29,7 @@ const prefixes = [
   'adj',
   'ntf',
   'app',
+  'ord',
 ] as const;
 export type Prefix = (typeof prefixes)[number];
 

@@ -5,8 +5,10 @@ import { notificationColumns, type NotificationRow, wordsColumn, wordsOf } from 
 
 type Mailed = NotificationRow & { email: string };
 
-/** Whether it still holds: the work is not delivered yet, or the review goes on. For `notifications n`. */
-const stillHolds = sql<boolean>`(n.kind not in ('asked_to_look', 'approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost')
+/** Whether it still holds: the work is not delivered yet, or review or order wait. For `notifications n`. */
+const stillHolds = sql<boolean>`(case when n.kind = 'order_waiting' then exists (select from orders o
+    where o.account_id = n.account_id and o.id = n.cause::uuid and o.status = 'waiting' and o.lapses_at > now())
+  else n.kind not in ('asked_to_look', 'approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost') end
   or exists (select from jobs j where j.account_id = n.account_id and j.id = n.job_id and case
     when n.kind in ('asked_to_look', 'approval_due') then j.status = 'ready_for_customer_review'
     when n.kind in ('parked', 'lease_lost') then j.status = 'queued'
@@ -17,7 +19,8 @@ const isStillTheirs = sql<boolean>`case
   when n.side = 'studio' then u.operator
   when n.side = 'office' then u.operator_role = any(${rolesWith('manage_records')}::text[])
   when n.account_id is null then true
-  else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id) end`;
+  else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id
+    and (n.kind <> 'order_waiting' or m.role in ('owner', 'admin'))) end`;
 
 /** What a colleague or a guest wrote stands in its mail; the mails of the studio's words are others. */
 const quoted = ({ kind, words }: NotificationRow): string[] =>

@@ -7,6 +7,7 @@ import { planNotice } from './plan-notice.ts';
 export type NotificationRow = {
   id: string;
   kind: NotificationKind;
+  cause: string;
   state: string | null;
   account_id: string | null;
   job_id: string | null;
@@ -18,7 +19,7 @@ export type NotificationRow = {
   words?: { author: string; text: string } | null;
 };
 
-export const notificationColumns = sql`n.id, n.kind, n.state, n.account_id, n.job_id, n.about, n.created_at, n.read_at,
+export const notificationColumns = sql`n.id, n.kind, n.cause, n.state, n.account_id, n.job_id, n.about, n.created_at, n.read_at,
   (select p.name from people p where p.id = n.by_user) as by_name`;
 
 const firstWords = (author: string, text: string) =>
@@ -119,6 +120,21 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
       'Look at the work',
     ),
   rejected: () => onJob('Rejected', (job) => `The studio rejected "${job}". The page of the job has the reason.`),
+  order_waiting: () => ({
+    title: 'An order waits for you',
+    text: (job) => `A colleague ordered "${job}". Nothing is made until an owner or admin confirms it.`,
+    page: customerPages.order,
+    button: 'Look at the order',
+  }),
+  order_decided: (state) => ({
+    title: state === 'confirmed' ? 'Your order was confirmed' : 'Your order was declined',
+    text: (job) =>
+      state === 'confirmed'
+        ? `An owner or admin confirmed "${job}": the studio has it.`
+        : `An owner or admin declined "${job}". The page of the order says why.`,
+    page: state === 'confirmed' ? customerPages.job : customerPages.order,
+    button: state === 'confirmed' ? 'Look at the job' : 'See why',
+  }),
   plan: (state) => ({
     ...(planNotice(state) ?? { title: 'Your plan has changed', text: (name) => `The plan "${name}" has changed.` }),
     page: customerPages.plans,
@@ -157,16 +173,18 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
   customer_plan: (state) => customerPlanWords[state ?? ''] ?? customerPlanWords.changed,
 };
 
-export function wordsOf({
-  kind,
-  state,
-  account_id,
-  job_id,
-  about,
-  by_name,
-}: Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>) {
-  const { title, text, page, button } = byKind[kind](state, by_name || 'A colleague');
-  const id = page === deskPages.account ? account_id && showId('acct', account_id) : job_id && showId('job', job_id);
+/** The page of an order is found by the cause, which is its id. */
+function idOn(page: string, { account_id, job_id, cause }: About): string | null {
+  if (page === customerPages.order) return showId('ord', cause);
+  if (page === deskPages.account) return account_id && showId('acct', account_id);
+  return job_id && showId('job', job_id);
+}
+
+type About = Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>;
+
+export function wordsOf(row: About) {
+  const { title, text, page, button } = byKind[row.kind](row.state, row.by_name || 'A colleague');
+  const id = idOn(page, row);
   const path = id === null ? page : page.replace(':id', id);
-  return { title, text: text(about), path, button };
+  return { title, text: text(row.about), path, button };
 }

@@ -5,6 +5,7 @@ import { createService } from '../../test/support/harness.ts';
 import { sharedStudio, draft, newCustomer, readJob, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { call, connect, connectLegacy, connectOld, connectWithPerson, sendMessage } from '../../test/support/mcp.ts';
 import { hasProof } from '../../test/support/proof.ts';
+import { addMaker, confirm } from '../../test/support/orders.ts';
 import { pay } from '../../test/support/plans.ts';
 import type { TestPerson } from '../../test/support/people.ts';
 import { askingTools } from './tools.ts';
@@ -299,5 +300,33 @@ describe('replies that nobody asked for', () => {
       'request_revision',
     ];
     expect([...askingTools].toSorted()).toEqual(tools);
+  });
+});
+
+describe('an order that waits for a person', () => {
+  test('200: the host opens the page, an owner confirms there, and the same call finds the job', async () => {
+    const { service } = studio;
+    const { person: owner, key } = await newCustomer(service, 'studio');
+    const maker = await addMaker(service, owner);
+    const { client, questions } = await connectWithPerson(service, maker.token, async () => {
+      const { body } = await service.call('GET', '/api/v1/orders', { as: owner.token });
+      await confirm(service, owner.token, body.orders[0].id);
+      return accept;
+    });
+    const { body } = await call(client, 'create_job', { ...draft, idempotency_key: 'one' });
+    expect(body.job).toMatchObject({ status: 'queued' });
+    expect(questions).toMatchObject([{ mode: 'url', url: expect.stringMatching(/\/orders\/ord_\w+$/) }]);
+    expect(await jobsOf(key)).toBe(1);
+    await client.close();
+  });
+
+  test('403 confirmation_required in the words of tools: a host that shows no addresses', async () => {
+    const { person: owner } = await newCustomer(studio.service, 'studio');
+    const maker = await addMaker(studio.service, owner);
+    const client = await connect(studio.service, maker.token);
+    const { isError, body } = await call(client, 'create_job', { ...draft, idempotency_key: 'one' });
+    expect([isError, body.code]).toEqual([true, 'confirmation_required']);
+    expect(body.action).toMatch(/wait_for_events \(types=order\.confirmed,order\.declined, after=\d+, wait=25\)/);
+    await client.close();
   });
 });

@@ -52,7 +52,7 @@ export async function callWithPerson(
   if (isPreflight && replies) return preflightWith(dependencies, from, endpoint, args, replies['requirements']);
   const answer = await callRead(dependencies, from, endpoint, args);
   if (replies) return answer;
-  if (answer.isError) return (reach.url && planQuestion(answer)) || answer;
+  if (answer.isError) return (reach.url && pageQuestion(answer)) || answer;
   return (isPreflight && reach.form && requirementQuestion(dependencies, args, answer)) || answer;
 }
 
@@ -79,14 +79,20 @@ async function preflightWith(
   return { text: JSON.stringify(body), isError: false };
 }
 
-const planCodes = ['entitlement_required', 'quota_exceeded'];
+const plans = 'This page shows the plans. Opening it buys nothing.';
+/** What the page in the details of a refusal is for. */
+const pageWords: { [code: string]: string } = {
+  entitlement_required: plans,
+  quota_exceeded: plans,
+  confirmation_required: 'This page shows the order. An owner or admin decides there; opening it confirms nothing.',
+};
 
-function planQuestion({ text }: ToolAnswer): InputRequiredResult | null {
+function pageQuestion({ text }: ToolAnswer): InputRequiredResult | null {
   const { code, message, details } = JSON.parse(text) as ErrorBody['error'];
   const url = details?.find((detail) => detail.url !== undefined)?.url;
-  if (url === undefined || !planCodes.includes(code)) return null;
-  const words = `${message} This page shows the plans. Opening it buys nothing.`;
-  return inputRequired({ inputRequests: { plan: inputRequired.elicitUrl({ url, message: words }) } });
+  const words = pageWords[code];
+  if (url === undefined || words === undefined) return null;
+  return inputRequired({ inputRequests: { page: inputRequired.elicitUrl({ url, message: `${message} ${words}` }) } });
 }
 
 type PreflightBody = Static<(typeof preflightJob)['answers'][200]['schema']>;

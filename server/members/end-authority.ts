@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Role } from '../../contract/plans/entitlements.ts';
 import type { Trx } from '../db/pool.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
@@ -33,6 +34,7 @@ export async function endAuthority(trx: Trx, lost: Lost, cause: Cause) {
   if (!stays) await endLinksOfPerson(trx, lost, cause);
   const endpoints = await endEndpoints(trx, accountId, { madeBy: ids ? null : userId, heir, ids });
   const invitations = await cancelInvitations(trx, accountId, userId, since);
+  await endOrders(trx, accountId, userId, since);
   if (heir === null) await appendEnded(trx, accountId, api_keys, endpoints, cause);
   if (stays === 'reviewer') await narrowApps(trx, { accountId, madeBy: userId }, cause);
   else await endApps(trx, { accountId, madeBy: userId, since }, cause);
@@ -63,6 +65,14 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
   if (canceled.length === 0) return [];
   const ids = canceled.map(({ id }) => id);
   return (await invitationsOf(trx, accountId).where('id', 'in', ids).orderBy('id').execute()).map(showInvitation);
+}
+
+/** What waits to be confirmed loses its maker. */
+async function endOrders(trx: Trx, accountId: string, userId: string, since = new Date(0)): Promise<void> {
+  await sql`
+    update orders set status = 'ended'
+    where account_id = ${accountId} and created_by_user = ${userId} and status = 'waiting'
+      and created_at >= ${since}`.execute(trx);
 }
 
 /** Also ends everybody else's access to the accounts that they own, or to those in `whole`. */

@@ -51,6 +51,7 @@ export async function exportPerson(
       replies: await repliesBy(db, caller),
       brands: await brandsBy(db, caller),
       templates: await templatesBy(db, caller),
+      orders: await ordersOf(db, caller),
       quota_adjustments: await adjustmentsBy(db, caller),
     },
   };
@@ -217,6 +218,23 @@ async function templatesBy(db: Db, { userId }: Person) {
     answers,
     words,
     ...valuesOf(reusedNames, row),
+    created_at: created_at.toISOString(),
+  }));
+}
+
+/** Those that they sent to be confirmed, and the words with which they declined others. */
+async function ordersOf(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ id: string; title: string | null; words: string | null; created_at: Date }>`
+    select o.id, case when o.created_by_user = ${userId} then coalesce(s.brief ->> 'customer_title', s.draft ->> 'title') end as title,
+      case when o.decided_by = ${userId} then o.words end as words, o.created_at
+    from orders o join members m on m.account_id = o.account_id and m.user_id = ${userId}
+    join intake_sessions s on s.account_id = o.account_id and s.id = o.session_id
+    where ${userId} in (o.created_by_user, o.decided_by)
+    order by o.created_at`.execute(db);
+  return rows.map(({ id, title, words, created_at }) => ({
+    id: showId('ord', id),
+    customer_title: title,
+    words,
     created_at: created_at.toISOString(),
   }));
 }

@@ -11,6 +11,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { ServedCatalog } from '../publishing/served-catalog.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
+import { createKeepOrder } from '../orders/keep-order.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { guardStorage } from '../files/guard-storage.ts';
 import { createPosterUrl } from '../files/poster-url.ts';
@@ -33,6 +34,7 @@ import { Loops } from '../lib/loops.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { DatabaseWatch } from '../db/watch-database.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
+import type { KeepOrder } from '../jobs/confirmation.ts';
 import { createFindJob, type FindJob } from '../jobs/job.ts';
 import { createReadJobPage, type ReadJobPage } from '../jobs/job-page.ts';
 import { createModel, type Model } from '../model/model.ts';
@@ -85,6 +87,7 @@ export type Context = {
   removeFilesOf: RemoveFilesOf;
   graceHours: number;
   admit: Admit;
+  keepOrder: KeepOrder;
   findJob: FindJob;
   readJobPage: ReadJobPage;
   /** Reads free text for the concierge. Null if none is configured. */
@@ -159,9 +162,7 @@ export async function createContext(
     posterUrl: createPosterUrl(signer, publicUrl),
     removeFilesOf: createRemoveFilesOf(db, storage, log),
     graceHours: config.periodGraceHours,
-    admit: createAdmissionQueue(db, config.periodGraceHours, catalog),
-    findJob: createFindJob(db, config.periodGraceHours),
-    readJobPage: createReadJobPage(db, config.periodGraceHours),
+    ...jobParts(db, config.periodGraceHours, catalog),
     hub,
     readLog: createLogReader(db),
     readUnloggedChanges: createUnloggedChanges(db),
@@ -177,6 +178,13 @@ export async function createContext(
     close: () => close({ ...outside, databaseWatch, served, mailSender, signatures, rates, hub, db }),
   });
 }
+
+const jobParts = (db: Db, graceHours: number, catalog: Catalog) => ({
+  admit: createAdmissionQueue(db, graceHours, catalog),
+  keepOrder: createKeepOrder(graceHours),
+  findJob: createFindJob(db, graceHours),
+  readJobPage: createReadJobPage(db, graceHours),
+});
 
 type Parts = Pick<Context, 'db' | 'log' | 'loops' | 'signer' | 'catalog' | 'isCopy'>;
 

@@ -7,6 +7,7 @@ import type { Db } from '../../server/db/pool.ts';
 import { readId, showId } from '../../server/lib/id.ts';
 import { newFile } from './files.ts';
 import { draft, newCustomer, newJob, createStudio, post, type Studio } from './jobs.ts';
+import { addMaker, newOrder } from './orders.ts';
 import { sayAtDesk } from './talk.ts';
 import { addMember, makeKey, type TestPerson } from './people.ts';
 import type { As, Got, RequestOptions, Service } from './harness.ts';
@@ -89,6 +90,8 @@ export const goodBodies: Record<string, object> = {
   answerIntake: { requirement: 'Brand name', answer: 'Rise' },
   updateIntake: { wanted_by: '2999-01-15T12:00:00Z' },
   confirmBrief: {},
+  confirmOrder: { version: 1 },
+  declineOrder: { words: 'Not now.' },
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { plan_code: 'solo' },
   createQuotaAdjustment: {
@@ -184,6 +187,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
   const inviting = { email: 'operator@example.com', role: 'maker' };
   const { body: offer } = await post(service, operator.token, '/api/operator/v1/operator-invitations', inviting);
+  const order = await newOrder(service, await addMaker(service, ada));
   const job = await newJob(service, key);
   const { body: sent } = await sayAtDesk(studio, job, 'Hello.');
   const { body: link } = await post(service, key, `/api/v1/jobs/${job}/review-links`, goodBodies.createReviewLink);
@@ -207,6 +211,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
       key: keys.api_keys[0].id,
       tpl: template.template.id,
       ise: intake.intake_session.id,
+      ord: order,
       job,
       msg: sent.message.id,
       rvl: link.review_link.id,

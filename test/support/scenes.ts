@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newestVersionOf } from './catalog.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
+import { addMaker, newOrder } from './orders.ts';
 import { showId } from '../../server/lib/id.ts';
 import { dueIn, goodBodies, type World } from './every-endpoint.ts';
 import { newDeliverable, newFile, newUploadPage } from './files.ts';
@@ -213,6 +214,14 @@ export const remembered: Scenes = {
   changeMemberRole: async ({ service, ada }) => {
     const { memberId } = await addMember(service, ada, 'member');
     return { as: ada.token, id: showId('mem', memberId), body: { role: 'admin' }, other: { role: 'member' } };
+  },
+  confirmOrder: async ({ service, ada }) => {
+    const id = await newOrder(service, await addMaker(service, ada));
+    return { as: ada.token, id, body: { version: 1 }, other: { version: 2 } };
+  },
+  declineOrder: async ({ service, ada }) => {
+    const id = await newOrder(service, await addMaker(service, ada));
+    return { as: ada.token, id, body: { words: 'Not now.' }, other: { words: 'Never.' } };
   },
   leaveAccount: async ({ service, ada }) => {
     const { token, accountId } = await addMember(service, ada, 'member');

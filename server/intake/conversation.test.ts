@@ -284,6 +284,9 @@ describe('a day', () => {
     ['The deadline is 15 Jan 2027', '2027-01-15'],
     ['It must be online on 5 February', '2027-02-05'],
     ['deadline: 2026-12-24', '2026-12-24'],
+    ['By Friday 4 December, please.', '2026-12-04'],
+    ['It hangs in the window before 11 December please', '2026-12-10'],
+    ['The deadline is Friday, Dec 11', '2026-12-11'],
   ])('%j is the wish and no answer, and the question stays', (text, day) => {
     const { draft, reply } = say(opened, text);
     expect(draft.wanted_by).toBe(`${day}T12:00:00.000Z`);
@@ -306,6 +309,7 @@ describe('a day', () => {
     'We want the same look as the brochure on 3 May',
     'The red that we need is 3 May red',
     'We need 12 photos by Monday',
+    'We close by Friday 4 December',
   ])('%j is no wish', (text) => expect(say(opened, text).draft.wanted_by).toBeNull());
 
   test('of today is no wish for next year, and one of last week is', () => {

@@ -13,10 +13,16 @@ const dates = [`${day} (?:of )?${month}${year}`, `${month} ${day}${year}`, iso];
 /** "We need it by …", "deadline: …" or nothing but "by …, please". */
 const cue =
   '(?:\\b(?:needs?|needed|want|would like|deadline|due|ready|done|finished|delivered|online|live)\\b.{0,40}?|^(?:please )?)';
-const link = '(?<link>\\b(?:by|before|until|no later than)|:) (?:the )?';
+const weekday = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?(?:the )?';
+const link = `(?<link>\\b(?:by|before|until|no later than)|:) (?:the )?${weekday}`;
 /** "On" and "is" tell of other days, too. */
-const due = '\\b(?:deadline|due(?! to)|ready|online|delivered)\\b.{0,40}?\\b(?:on|is) (?:the )?';
-const wishes = dates.map((date) => new RegExp(`(?:${cue}${link}|${due})${date}`, 'iu'));
+const due = `\\b(?:deadline|due(?! to)|ready|online|delivered)\\b.{0,40}?\\b(?:on|is) (?:the )?${weekday}`;
+/** "… before 11 December, please" */
+const asked = ',? (?:please|pls|thanks|thank you)\\b';
+const wishes = [
+  ...dates.map((date) => new RegExp(`(?:${cue}${link}|${due})${date}`, 'iu')),
+  ...dates.map((date) => new RegExp(`${link}${date}${asked}`, 'iu')),
+];
 const past = /\b(?:was|were|had|since)\b/iu;
 const oneDay = 86_400_000;
 

@@ -211,13 +211,15 @@ describe('writing every requirement as "label: answer" is always enough', () => 
           minLength: family.intake_requirements.length,
         },
       ),
-      given: fc.array(real, { minLength: 6, maxLength: 6 }),
+      given: fc.array(real, { minLength: 10, maxLength: 10 }),
     }),
   );
   const all = (separator: string, given: (text: string) => string = (text) => text) =>
     fc.assert(
       fc.property(filled, ({ family, labels, given: texts }) => {
-        const text = labels.map((label, i) => `${label}: ${given(texts[i]!)}`).join(separator);
+        const choiceOf = (label: string) =>
+          family.intake_requirements.find((requirement) => requirement.label === label)?.choices[0];
+        const text = labels.map((label, i) => `${label}: ${given(choiceOf(label) ?? texts[i]!)}`).join(separator);
         expect(missingRequirements(family, text)).toEqual([]);
       }),
       { numRuns: 2000 },
@@ -340,3 +342,31 @@ test.each([
   ['data', 'We have 90 scans', { 'Size of the data': '90 scans' }],
   ['data', 'I should like to have one table by year', { 'Expected output': 'one table by year' }],
 ])('%s, %j: %j', (family, text, found) => expect(answers(text, catalog.families.get(family))).toEqual(found));
+
+describe('a pasted paragraph', () => {
+  const mail = `Hi, we are opening a second shop, Rise Bakery, "Bread before seven", and we need a logo.
+It goes on the shop sign, paper bags, the website and insta before 11 December.
+We like hand-made things, dark green and cream. NO wheat ears!!`;
+
+  test('has a name with its line, a style with what it avoids, and places without the day', () => {
+    expect(answers(mail)).toEqual({
+      'Brand name': 'Rise Bakery, "Bread before seven"',
+      'Style preferences': 'hand-made things, dark green and cream. NO wheat ears',
+      'Where it will be used': 'shop sign, paper bags, the website and insta',
+      Networks: 'insta',
+    });
+  });
+
+  test('has a style where colours stand without a sentence', () => {
+    const text =
+      'Hand-made, dark green and cream on kraft paper; no wheat ears, no Santa. By Friday 4 December, please.';
+    expect(answers(text)).toEqual({
+      'Style preferences': 'Hand-made, dark green and cream on kraft paper; no wheat ears, no Santa',
+    });
+  });
+
+  test.each(['Our door is green.', 'We have a blue van. It is loud.', 'Green energy is what we sell.'])(
+    '%j tells no style',
+    (text) => expect(answers(text)).toEqual({}),
+  );
+});

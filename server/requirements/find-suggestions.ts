@@ -113,13 +113,20 @@ function findValues(family: Family, serviceType: string | null, text: string): F
   });
 }
 
+/** Marks at the ends do not belong to a value, unless they close what it opens. */
+function withoutMarks(value: string): string {
+  const begun = value.replace(/^[\s"“'‘]{1,9}/u, '');
+  const plain = begun.replace(/[\s,:;.!]{1,9}$/u, '');
+  return /["“„«(][^"“”„«»()]{1,60}["”»)]$/u.test(plain) ? plain : plain.replace(/[\s"”'’,:;.]{1,9}$/u, '');
+}
+
 /** The first usable value. */
 function valueOf({ text, lower }: Normalised, pattern: RegExp): string | null {
   for (const match of (pattern.source.includes('\\p{Lu}') ? text : lower).matchAll(pattern)) {
     const value = text.slice(...match.indices!.groups!['value']!);
     goesOn.lastIndex = 5;
     const stop = goesOn.exec(value)?.index ?? value.length;
-    const cut = value.slice(0, stop).replace(/^[\s"“'‘]{1,9}|[\s"”'’,:;.]{1,9}$/gu, '');
+    const cut = withoutMarks(value.slice(0, stop));
     const sentence = sentenceAround(text, match.index, match.index + match[0].length, clauseEnd);
     if (cut.length >= 2 && isAnswer(strip(cut)) && !judgement.test(cut) && !isOpen(sentence)) return cut;
   }

@@ -36,6 +36,7 @@ export const ServiceOption = Closed(
     id: Type.String({ description: 'Used as `service_type` in requests.' }),
     name: Type.String({ description: 'The name of the option.' }),
     description: Type.String({ description: 'What the studio makes.' }),
+    example_words: Nullable(Type.String(), 'What a customer might write who needs it; null without an example.'),
     turnaround_hours: Turnaround,
     quality_review: Type.Boolean({ description: 'Whether the studio reviews the work before the customer does.' }),
     other_reviewer: Type.Boolean({ description: 'Whether somebody who did not do the work must do that review.' }),
@@ -182,7 +183,7 @@ export const readCatalog = endpoint({
     fields: { service_family: 'An id of the index.' },
     hides: ['form'],
     defaults: { form: 'index' },
-    omits: ['picture', 'brand', 'job_statuses'],
+    omits: ['picture', 'brand', 'example_words', 'job_statuses'],
   },
   description:
     'Families with their service options, and what each asks for. A draft answers each of the `intake_requirements` that is not optional. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',

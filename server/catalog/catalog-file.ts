@@ -27,6 +27,7 @@ export const FamiliesFile = Closed({
           id,
           name: line,
           description: line,
+          example_words: Type.Optional(line),
           retired,
           turnaround_hours: hours,
           quality_review: Type.Optional(Type.Boolean()),

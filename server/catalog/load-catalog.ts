@@ -84,6 +84,7 @@ function asFamily(sold: FamilyEntry, pictures: ReadonlyMap<string, string>, busi
       const { reviewer, retired: _retired, ...option } = entry;
       return {
         ...option,
+        example_words: option.example_words ?? null,
         business_time,
         quality_review: option.quality_review ?? true,
         other_reviewer: reviewer === 'other',

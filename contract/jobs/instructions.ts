@@ -39,6 +39,8 @@ export function readInstructions(requirements: string[], text: string): { answer
 
 /** The lines of a brief around its answers. */
 export const openLine = (label: string): string => `${label}: open (the customer has not answered)`;
+/** A fact of the brand kit, which goes along, answers the question. */
+export const inKitLine = (label: string): string => `${label}: see brand kit`;
 export const ownWordsLine = 'In the customer’s own words:';
 
 type Brief = { answered_requirements: readonly { requirement: string; answer: string }[] };
@@ -57,9 +59,10 @@ export function readBrief(requirements: string[], { customer_instructions: text,
   read.answers = Object.fromEntries(answered.map(({ requirement, answer }) => [requirement, answer]));
   if (!text.startsWith(begin)) return read;
   const [about = '', ...words] = `\n${text.slice(begin.length)}`.split(`\n\n${ownWordsLine}\n`);
-  const isOpen = openLine('');
-  const lines = about.split('\n').filter((line) => line.endsWith(isOpen) && !line.startsWith('Files: '));
-  read.open = lines.map((line) => line.slice(0, -isOpen.length));
+  const lines = about.split('\n').filter((line) => !line.startsWith('Files: '));
+  const labelsOf = (end: string) => lines.filter((line) => line.endsWith(end)).map((line) => line.slice(0, -end.length));
+  read.open = labelsOf(openLine(''));
+  for (const label of labelsOf(inKitLine(''))) read.answers[label] = 'See brand kit';
   read.words = words.join(`\n\n${ownWordsLine}\n`).trim();
   return read;
 }

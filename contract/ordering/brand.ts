@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { brandBounds } from './brand-bounds.ts';
 import { endpoint } from '../endpoint.ts';
 import { File } from '../files/file.ts';
-import { Closed, Creator, hidden, Id, Nullable, Timestamp } from '../shapes.ts';
+import { Closed, Creator, hidden, Id, IdParams, Nullable, Timestamp } from '../shapes.ts';
 
 export const BrandFact = Closed(
   {
@@ -92,4 +92,23 @@ export const replaceBrand = endpoint({
     409: ['brand_changed'],
     422: ['invalid_request', 'unsafe_request'],
   },
+});
+
+export const readJobBrand = endpoint({
+  operationId: 'readJobBrand',
+  method: 'GET',
+  path: '/api/v1/jobs/{id}/brand',
+  tag: 'Jobs',
+  summary: 'Read the brand kit that went along',
+  description: 'The copy that the studio works from. The kit of the account may have changed since.',
+  auth: 'caller',
+  params: IdParams('job'),
+  whileViewing: true,
+  answers: {
+    200: {
+      description: 'The copy.',
+      schema: Closed({ brand: Nullable(JobBrand, 'Null if none went along.') }),
+    },
+  },
+  errors: { 404: ['job_not_found'] },
 });

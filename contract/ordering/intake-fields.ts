@@ -59,7 +59,7 @@ export const updateIntake = endpoint({
   operationId: 'updateIntake',
   method: 'PATCH',
   path: `${sessionsPath}/{id}`,
-  summary: 'Change the service, title, files, date or words of a brief',
+  summary: 'Change service, title, files, date, words or brand kit',
   description:
     'What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Send `version` so that you do not overwrite the words of somebody else.',
   csrf: true,
@@ -79,6 +79,9 @@ export const updateIntake = endpoint({
       file_ids: Type.Optional(FileIds),
       words: Type.Optional(
         Type.String({ maxLength: mostWords, description: 'All words of the customer, at most 20,000 code points.' }),
+      ),
+      brand_kit: Type.Optional(
+        Type.Boolean({ description: 'False leaves the brand kit of the account out of the job.' }),
       ),
       version: Type.Optional(
         Type.Integer({

@@ -54,6 +54,7 @@ const session = {
     'Null until the customer names the job; the brief then has a title of its own.',
   ),
   ...answeredFields(studioNames),
+  brand_kit: Type.Boolean({ description: 'Whether the job gets a copy of the brand kit.' }),
   words: Type.String({ description: 'What the customer wrote, as it goes to the studio below the answers.' }),
   suggested_replies: Type.Array(
     Closed({

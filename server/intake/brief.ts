@@ -1,10 +1,10 @@
 import type { IntentBrief } from '../../contract/jobs/brief.ts';
-import { openLine, ownWordsLine } from '../../contract/jobs/instructions.ts';
+import { inKitLine, openLine, ownWordsLine } from '../../contract/jobs/instructions.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ownTexts } from '../jobs/draft.ts';
 import { unsafe } from '../safety/policy.ts';
-import { answersOf, type Draft, fieldOf, isReady, missingIn, optionOf, suggestionsOf } from './draft.ts';
+import { answersOf, type Draft, fieldOf, isInBrand, isReady, missingIn, optionOf, suggestionsOf } from './draft.ts';
 
 /** Code points of `customer_instructions`, and how many of them are reserved per missing answer. */
 const longest = 20_000;
@@ -14,7 +14,7 @@ const keptPerAnswer = 500;
 function instructionsOf(family: Family, draft: Draft): string {
   return [
     ...answersOf(family, draft).map(({ requirement, answer }) => `${requirement}: ${answer}`),
-    ...missingIn(family, draft).map(openLine),
+    ...missingIn(family, draft).map((label) => (isInBrand(draft, label) ? inKitLine(label) : openLine(label))),
     ...(draft.files.length === 0 ? [] : [`Files: ${draft.files.map(({ name }) => name).join(', ')}`]),
     ...(draft.words === '' ? [] : ['', ownWordsLine, draft.words]),
   ].join('\n');

@@ -15,7 +15,7 @@ import { endSession, ownedSession, refuseEnded, type SessionRow, showSession } f
 import { type Db, transact } from '../db/pool.ts';
 import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { type Draft, familyOf, optionOf, unsettledIn } from './draft.ts';
+import { type Draft, familyOf, optionOf, takesBrand, unsettledIn } from './draft.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; graceHours: number; keepOrder: KeepOrder };
 
@@ -31,7 +31,11 @@ export async function confirmBrief(
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(catalog, session, body.brief_version);
     const checked = checkDraft(catalog, { ...session.draft, ...brief });
-    const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
+    const candidate = {
+      ...candidateOf(caller, cause, checked, 'intake'),
+      intent_brief: brief,
+      brand_kit: takesBrand(session.draft),
+    };
     const terms = { graceHours, hours: catalog.businessHours };
     const decision = await admitInTransaction(trx, kindOf(caller), terms, candidate);
     // As in create, invalid input is reported before a missing plan or quota.

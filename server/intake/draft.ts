@@ -32,6 +32,8 @@ export type Draft = Service &
     /** By requirement. */
     fields: Record<string, Field>;
     files: { id: string; name: string }[];
+    /** Whether the job gets a copy of the brand kit. Drafts of an earlier version do not say so. */
+    brand_kit?: boolean;
     /** What the customer calls the job. */
     title: string | null;
     /** What the customer wrote, except for what stands in the answers as a whole. */
@@ -120,7 +122,11 @@ const settled = (draft: Draft, label: string, change: Partial<Field>): Draft => 
 export const withAnswer = (draft: Draft, requirement: string, answer: string, source: Answer['source']): Draft =>
   settled(draft, requirement, { answer: { requirement, answer: answer.trim(), source } });
 
-export const leftOpen = (draft: Draft, label: string): Draft => settled(draft, label, { open: true });
+/** What the brand kit says stays beside it. */
+export function leftOpen(draft: Draft, label: string): Draft {
+  const { suggestion } = fieldOf(draft, label);
+  return settled(draft, label, { open: true, suggestion: suggestion?.by === 'brand' ? suggestion : null });
+}
 
 /** The newest suggestion for a requirement replaces an older one. */
 export const withSuggestion = (draft: Draft, suggestion: Suggestion): Draft =>
@@ -136,6 +142,12 @@ export const dismissed = (draft: Draft, { requirement, answer }: Suggestion): Dr
     suggestion: null,
     dismissed: [...fieldOf(draft, requirement).dismissed, answer].slice(-20),
   });
+
+export const takesBrand = ({ brand_kit = true }: Draft): boolean => brand_kit;
+
+/** The question is answered by the fact of the brand kit that goes along. */
+export const isInBrand = (draft: Draft, label: string): boolean =>
+  takesBrand(draft) && fieldOf(draft, label).suggestion?.by === 'brand';
 
 export const withWords = (draft: Draft, text: string): Draft =>
   draft.words.includes(text.trim()) ? draft : { ...draft, words: `${draft.words}\n\n${text.trim()}`.trim() };

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { putBrand } from '../../test/support/brand.ts';
 import type { Service } from '../../test/support/harness.ts';
-import { openSession } from '../../test/support/intake.ts';
+import { confirm, openSession } from '../../test/support/intake.ts';
 import { sharedStudio, newCustomer, post } from '../../test/support/jobs.ts';
 
 let service: Service;
@@ -15,8 +15,8 @@ const kit = [
 const fromKit = { requirement: 'Brand name', answer: 'Rise Bakery', span: 'Rise Bakery', by: 'brand' };
 const colours = { requirement: 'Style preferences', answer: 'Dark green\nand cream', by: 'brand' };
 
-async function keyWithKit(facts = kit): Promise<string> {
-  const { key } = await newCustomer(service);
+async function keyWithKit(facts = kit, ...plans: 'studio'[]): Promise<string> {
+  const { key } = await newCustomer(service, ...plans);
   expect((await putBrand(service, key, { facts })).status).toBe(200);
   return key;
 }
@@ -69,4 +69,36 @@ test('another service takes the facts that it asks for', async () => {
 test('a fact that is no answer of the kind is not suggested', async () => {
   const session = await open(await keyWithKit([{ label: 'Brand name', text: 'x'.repeat(61) }]));
   expect(session.suggestions).toEqual([]);
+});
+
+test('a question that the kit answers is not open: the brief says to see the kit', async () => {
+  const key = await keyWithKit();
+  const { id, version } = await open(key);
+  const left = await answer(key, id, { requirement: 'Brand name', open: true });
+  expect(left).toMatchObject({ version: version + 1, suggestions: [fromKit, colours] });
+  await answer(key, id, { requirement: 'Style preferences', accept: false });
+  for (const requirement of ['Style preferences', 'Target audience', 'Where it will be used'])
+    await answer(key, id, { requirement, open: true });
+  const { intent_brief } = await update(key, id, { words: 'Something with rye.' });
+  expect(intent_brief.customer_instructions.split('\n').slice(0, 3)).toEqual([
+    'Brand name: see brand kit',
+    'Target audience: open (the customer has not answered)',
+    'Style preferences: open (the customer has not answered)',
+  ]);
+});
+
+test('a draft without the kit suggests nothing of it, and its job gets no copy', async () => {
+  const key = await keyWithKit(kit, 'studio');
+  const { id, brand_kit } = await open(key);
+  expect(brand_kit).toBe(true);
+  expect(await update(key, id, { brand_kit: false })).toMatchObject({ brand_kit: false, suggestions: [] });
+  expect((await update(key, id, { words: 'Something with rye.' })).suggestions).toEqual([]);
+  expect((await update(key, id, { brand_kit: true })).suggestions).toMatchObject([fromKit, colours]);
+  await update(key, id, { brand_kit: false });
+  for (const requirement of ['Brand name', 'Target audience', 'Style preferences', 'Where it will be used'])
+    await answer(key, id, { requirement, open: true });
+  const { status, body } = await confirm(service, key, id);
+  expect(status).toBe(201);
+  const copy = await service.call('GET', `/api/v1/jobs/${body.job.id}/brand`, { as: key });
+  expect(copy.body).toEqual({ brand: null });
 });

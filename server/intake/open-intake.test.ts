@@ -220,6 +220,7 @@ describe('what is opened', () => {
       customer_title: null,
       reference: null,
       words: '',
+      brand_kit: true,
       suggested_replies: ['Logo', 'Landing page design', 'Social media set', 'Image cut-outs'].map((text) => ({
         label: text,
         message: text,

@@ -17,7 +17,7 @@ import { type Created, creatorColumns, showCreator } from '../members/creator.ts
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';
 import { briefOf, conflict, refuseUnkeepable } from './brief.ts';
 import type { Exchange } from './conversation.ts';
-import { answersOf, type Draft, familyOf, missingIn, openIn, optionOf, suggestionsOf } from './draft.ts';
+import { answersOf, type Draft, familyOf, missingIn, openIn, optionOf, suggestionsOf, takesBrand } from './draft.ts';
 import { suggestedReplies } from './reply.ts';
 
 export type SessionStatus = Static<typeof IntakeSession>['status'];
@@ -164,6 +164,7 @@ export function showListedSession(catalog: Families, session: SessionRow): Stati
     file_ids: draft.files.map(({ id }) => id),
     customer_title: draft.title,
     ...valuesOf(studioNames, draft),
+    brand_kit: takesBrand(draft),
     words: draft.words,
     suggested_replies: family && talks ? suggestedReplies(family, draft) : [],
     intent_brief: session.brief,

@@ -31,6 +31,7 @@ export async function updateIntake(
     const filed: Draft = {
       ...withServiceWanted(draft, family, before, body),
       title,
+      ...(body.brand_kit === undefined ? {} : { brand_kit: body.brand_kit }),
       ...valuesOf(studioNames, await withChanges(trx, studioNames, draft, body)),
       files: await filesIn(trx, accountId, body, draft.files),
     };

@@ -6,7 +6,7 @@ with drafts as materialized (
       customer_title text, customer_instructions text, reference text, metadata jsonb, wanted_by timestamptz, source text,
       quality_review boolean, other_reviewer boolean,
       auto_approval_hours int, revisions_included int, revision_hours int, turnaround_hours int, due_at timestamptz,
-      intent_brief jsonb)
+      intent_brief jsonb, brand_kit boolean)
   ),
   -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
   stored_answers as (
@@ -102,6 +102,7 @@ with drafts as materialized (
   brands as (
     select a.account_id, a.job_id, k.facts
     from admitted a cross join lateral (select facts from brand_kits where account_id = a.account_id limit 1) k
+    where a.brand_kit
   ),
   new_brands as (
     insert into job_brands (account_id, job_id, facts)

@@ -34,6 +34,8 @@ export type Candidate = OptionalValues & {
   /** Null: `turnaround_hours` after the creation. */
   due_at: string | null;
   intent_brief: Static<typeof IntentBrief> | null;
+  /** Whether the job gets a copy of the brand kit. */
+  brand_kit: boolean;
 };
 
 export function candidateOf(
@@ -70,6 +72,7 @@ export function candidateOf(
     turnaround_hours: option.turnaround_hours,
     due_at: null,
     intent_brief: null,
+    brand_kit: true,
   } satisfies Candidate;
 }
 

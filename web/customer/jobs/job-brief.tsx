@@ -95,7 +95,7 @@ function OwnFile({ file }: { file: File }) {
         disabled={!there}
         onClick={() => setOpen(true)}
       >
-        <FileFace file={file} url={there ? url : null} />
+        <FileFace file={file} url={url} />
         <Box component="span" className="stack" miw={0} style={{ gap: 0 }}>
           <bdi className="one-line">{file.file_name}</bdi>
           <span className="small third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>

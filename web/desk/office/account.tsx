@@ -168,7 +168,7 @@ const AccountBrand = ({ brand: { facts, files } }: { brand: JobBrand }) => (
       <ul className="stack-small" aria-label="Files of the brand kit">
         {files.map((file) => (
           <li key={file.id} className="row">
-            <FileFace file={file} url={file.poster} />
+            <FileFace file={file} />
             <bdi className="one-line">{file.file_name}</bdi>
             <span className="second small numbers push">{sayBytes(file.size_bytes)}</span>
           </li>

@@ -11,7 +11,8 @@ import {
 } from '../look/icons.ts';
 import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
-import { kindOf, type Previewed, shown } from './previewed.ts';
+import { kindOf, type Previewed } from './previewed.ts';
+import { SmallPicture } from './small-picture.tsx';
 import { dialogPart } from '../page/part.tsx';
 
 const LargePreview = dialogPart(() => import('./large-preview.tsx'), 'LargePreview');
@@ -56,9 +57,10 @@ const otherMarks: Marks = { image: IconPhoto, font: IconTypography };
 
 function Face({ file, url }: Previewed) {
   const kind = kindOf(file);
-  const isSmall = kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded';
-  const picture = file.poster || (isSmall && url);
-  if (picture) return <img src={picture} alt="" loading="lazy" />;
   const Mark = (kind === 'other' ? otherMarks[file.content_type.split('/')[0] ?? ''] : marks[kind]) ?? IconFile;
-  return <Mark size={32} stroke={1.2} aria-hidden />;
+  return (
+    <SmallPicture file={file} url={url}>
+      <Mark size={32} stroke={1.2} aria-hidden />
+    </SmallPicture>
+  );
 }

@@ -48,7 +48,7 @@ function UploadChip({ upload: { id, file, state, sent, error }, queue }: { uploa
   const attached = { file_name: file.name, content_type: file.type, size_bytes: file.size };
   return (
     <li className="file-chip" style={withButton}>
-      <FileFace file={attached} url={null} />
+      <FileFace file={attached} />
       <span className="breaks">
         <bdi>{file.name}</bdi>{' '}
         {error ? (

@@ -1,7 +1,7 @@
 import { IconFile, IconPhoto } from '../look/icons.ts';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { dialogPart } from '../page/part.tsx';
-import { kindOf, shown } from '../preview/previewed.ts';
+import { SmallPicture } from '../preview/small-picture.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import type { StoryFile } from './story.ts';
 
@@ -23,7 +23,7 @@ function StoryFileChip({ file }: { file: StoryFile }) {
   return (
     <li>
       <button type="button" className="file-chip" disabled={!there} onClick={() => setOpen(true)}>
-        <FileFace file={file} url={there ? (file.poster ?? file.url) : null} />
+        <FileFace file={file} url={file.url} />
         <span className="breaks">
           <bdi>{file.file_name}</bdi>{' '}
           <span className="third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
@@ -34,16 +34,16 @@ function StoryFileChip({ file }: { file: StoryFile }) {
   );
 }
 
-type FaceProps = { file: Pick<StoryFile, 'file_name' | 'content_type' | 'size_bytes' | 'poster'>; url: string | null };
+type FaceProps = Omit<ComponentProps<typeof SmallPicture>, 'children'>;
 
 /** A picture of the file, or its kind. */
 export function FileFace({ file, url }: FaceProps) {
-  const drawn = kindOf({ ...file, status: 'uploaded' }) === 'image' && file.size_bytes <= shown.image;
-  if (url && (file.poster || drawn)) return <img className="file-chip-face" src={url} alt="" loading="lazy" />;
-  const Picture = file.content_type.startsWith('image/') ? IconPhoto : IconFile;
+  const Kind = file.content_type.startsWith('image/') ? IconPhoto : IconFile;
   return (
-    <span className="file-chip-face">
-      <Picture size={17} stroke={1.5} aria-hidden />
-    </span>
+    <SmallPicture file={file} url={url} className="file-chip-face">
+      <span className="file-chip-face">
+        <Kind size={17} stroke={1.5} aria-hidden />
+      </span>
+    </SmallPicture>
   );
 }

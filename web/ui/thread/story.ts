@@ -16,7 +16,8 @@ export type StoryFile = {
   size_bytes: number;
   status: string;
   url: string;
-  poster?: string | null | undefined;
+  poster?: string | null;
+  poster_status?: 'none' | 'pending' | 'made' | 'failed';
 };
 
 /** What somebody wrote. `note` is for colleagues only and looks like nothing that the customer reads. */

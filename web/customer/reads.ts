@@ -8,7 +8,7 @@ import { jobsReads } from './jobs/jobs.reads.ts';
 import { libraryReads } from './library/library.reads.ts';
 import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
-import { newJobReads } from './ordering/new-job.reads.ts';
+import { kitRead, newJobReads } from './ordering/new-job.reads.ts';
 import { templatesReads } from './ordering/templates.reads.ts';
 
 export const pageReads = {
@@ -20,6 +20,7 @@ export const pageReads = {
       query: { status: ['queued', 'accepted', 'running', 'needs_review'], include: 'work', limit: 8 },
     }),
     plans: read('listEntitlements'),
+    kit: kitRead,
     invitations: read('listMyInvitations'),
   }),
   jobs: jobsReads,

@@ -1,34 +1,31 @@
 import { Box, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  IconChevronRight,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconMessage,
-  IconPlus,
-} from '../../ui/look/icons.ts';
-import type { JobStatus } from '../../../contract/moves.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { isPlain, isUsable, planLabel, renews } from '../../../contract/plans/plan-words.ts';
-import { type Entitlement, type JobListItem, operationQuery } from '../../app/api.ts';
+import type { Entitlement, JobListItem } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';
-import { listInterval } from './live-job.ts';
-import { useRoleReason, useSession } from '../../app/session/session.tsx';
-import { PageButton } from '../../ui/form/action-button.tsx';
-import { Failure, PageHead, Panel } from '../../ui/page/page.tsx';
-import { roleWords } from '../../ui/job/words.ts';
-import { sayDay } from '../../ui/time/time.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { AnswerInvitation } from '../entry/answer-invitation.tsx';
-import { pageReads } from '../reads.ts';
-import { JobList } from './job-list.tsx';
-import { isForPrograms, UsedUp } from '../account/plan-limit.tsx';
-import { hasStopped } from '../account/plan-words.ts';
+import { PageButton } from '../../ui/form/action-button.tsx';
+import { roleWords } from '../../ui/job/words.ts';
+import { IconGridDots, IconMessage } from '../../ui/look/icons.ts';
 import { pathTo } from '../../ui/page/address.ts';
+import { Failure, PageHead, Panel } from '../../ui/page/page.tsx';
+import { sayDay } from '../../ui/time/time.tsx';
+import { UsedUp } from '../account/plan-limit.tsx';
+import { AnswerInvitation } from '../entry/answer-invitation.tsx';
+import { servicesOf, spreadOver } from '../ordering/find-services.ts';
+import { NeedBox } from '../ordering/need/need-box.tsx';
+import { useNeed } from '../ordering/need/use-need.ts';
+import { ServiceCard } from '../ordering/service-card.tsx';
+import { pageReads } from '../reads.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { JobList } from './job-list.tsx';
+import { listInterval } from './live-job.ts';
 
 export function Home() {
-  const { user, view } = useSession();
+  const { view } = useSession();
   const reads = useReads(pageReads.home);
   const counts = useRead(reads.counts);
   const yours = useJobs(reads.yours);
@@ -37,10 +34,11 @@ export function Home() {
   const plans = useRead(reads.plans);
   // Shows one error if all reads fail for the same reason.
   const failed = [counts, yours, waiting, underWay, plans].filter(({ data, error }) => error && !data);
+  const isFirstDay = counts.data && Object.values(counts.data.counts).every((count) => count === 0);
   return (
     <>
-      {view ? <PageHead title="Home" /> : <Hello name={user.name.split(' ')[0] ?? ''} />}
-      <div className="stack" style={{ gap: 32 }}>
+      {view ? <PageHead title="Home" /> : <WhatYouNeed />}
+      <Box className="stack" mt={view ? 0 : 28} style={{ gap: 28 }}>
         {!view && (
           <>
             <InvitationsForMe read={reads.invitations} />
@@ -49,6 +47,8 @@ export function Home() {
         )}
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
+        ) : isFirstDay && !view ? (
+          <Services />
         ) : (
           <>
             <JobSection
@@ -60,22 +60,25 @@ export function Home() {
             <WhatIsLeft plans={plans.data?.entitlements} />
           </>
         )}
-      </div>
+      </Box>
     </>
   );
 }
 
-const Hello = ({ name }: { name: string }) => (
-  <PageHead title={`Hello, ${name}`}>
-    <PageButton
-      label="Talk it through"
-      variant="default"
-      icon={<IconMessage size={16} />}
-      to={customerPages.concierge}
-    />
-    <PageButton label="New job" icon={<IconPlus size={16} />} to={customerPages.newJob} />
-  </PageHead>
-);
+function WhatYouNeed() {
+  const need = useNeed();
+  const [{ draft }] = need;
+  const talk = draft ? pathTo(customerPages.conversation, { id: draft }) : customerPages.concierge;
+  return (
+    <>
+      <PageHead title="What do you need?">
+        <PageButton label="Catalog" variant="subtle" icon={<IconGridDots size={16} />} to={customerPages.newJob} />
+        <PageButton label="Talk it through" variant="subtle" icon={<IconMessage size={16} />} to={talk} />
+      </PageHead>
+      <NeedBox of={need} />
+    </>
+  );
+}
 
 function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
   const { data } = useRead(read);
@@ -111,118 +114,51 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
   const active = plans.filter(isUsable);
   if (active.length === 0) return null;
   return (
-    <section aria-label="This period">
-      <h2 className="section-title">This period</h2>
-      <Box className="stack-small" maw={420}>
-        {active.map(({ id, name, used, quota, ...plan }) => (
-          <div key={id}>
-            <div className="row between">
-              <span>
-                {name}: {used} of {quota} jobs used
-                {plan.ends_at === null && ` until ${sayDay(plan.period.end)}`}
-                {!isPlain(plan) && <span className="turn"> · {planLabel(plan, sayDay)}</span>}
-              </span>
-              <Link to={customerPages.usage} className="small">
-                Usage
+    <section className="stack-small small second" aria-label="This period">
+      {active.map(({ id, name, used, quota, ...plan }) => (
+        <div key={id}>
+          <div className="row" style={{ gap: '4px 12px' }}>
+            <span>
+              <Link to={customerPages.usage} className="second">
+                {name} plan
               </Link>
-            </div>
-            <Box className="bar" mt={6}>
+              : {used} of {quota} jobs used
+              {plan.ends_at === null && ` until ${sayDay(plan.period.end)}`}
+              {!isPlain(plan) && <span className="turn"> · {planLabel(plan, sayDay)}</span>}
+            </span>
+            <Box className="bar" w={120}>
               <span style={{ width: `${quota === 0 ? 0 : Math.min(100, (used / quota) * 100)}%` }} />
             </Box>
-            {used >= quota && <UsedUp next={renews(plan) ? plan.period.end : null} />}
           </div>
-        ))}
-      </Box>
+          {used >= quota && <UsedUp next={renews(plan) ? plan.period.end : null} />}
+        </div>
+      ))}
     </section>
   );
 }
 
-type Step = { title: string; why: string; to: string; done: boolean };
+/** How many services the first day shows. */
+const mostServices = 8;
 
-/** Steps are checked off by the account's data. Hidden once all are done. */
-function FirstSteps({ counts, waiting }: { counts: Record<JobStatus, number>; waiting?: JobListItem }) {
-  const { user, plans } = useSession();
-  const forbidden = useRoleReason();
-  const keys = useQuery({ ...operationQuery('listApiKeys'), enabled: isForPrograms(plans) && forbidden === null });
-  const ordered = Object.values(counts).some((count) => count > 0);
-  const steps: Step[] = [
-    {
-      title: 'Verify your e-mail address',
-      why: 'Open the link in the mail that we sent you. Until then you can look around, but change nothing.',
-      to: customerPages.verifyEmail,
-      done: user.email_verified,
-    },
-    {
-      title: 'Choose a plan',
-      why: 'It sets how many jobs you can order, and whether programs can order too.',
-      to: customerPages.plans,
-      done: plans.active || hasStopped(plans) || ordered,
-    },
-    isForPrograms(plans)
-      ? {
-          title: 'Make an API key',
-          why: 'Your plan is for programs: they order with it.',
-          to: customerPages.keys,
-          done: ordered || Boolean(keys.data?.api_keys.some(({ status }) => status === 'active')),
-        }
-      : {
-          title: 'Order your first job',
-          why: 'Choose from the catalog, or talk it through with the concierge.',
-          to: customerPages.newJob,
-          done: ordered,
-        },
-    {
-      title: 'Review what the studio made',
-      why: 'Approve it, or ask for changes.',
-      to: waiting ? pathTo(customerPages.job, { id: waiting.id }) : customerPages.jobs,
-      done: counts.completed > 0,
-    },
-  ];
-  if (steps.every(({ done }) => done)) return null;
-  const next = steps.findIndex(({ done }) => !done);
+/** While there is no work yet: where to start from. */
+function Services() {
+  const { families } = useServiceNames();
+  const all = servicesOf(families);
   return (
-    <section className="panel" aria-label="First steps">
-      <div className="panel-head">
-        <h2>First steps</h2>
-        <span className="second">
-          {steps.filter(({ done }) => done).length} of {steps.length}
-        </span>
+    <section aria-label="Services">
+      <div className="row between">
+        <h2 className="section-title">Or start from a service</h2>
+        <Link to={customerPages.newJob} className="small">
+          All {all.length} services
+        </Link>
       </div>
-      <ol>
-        {steps.map((step, index) => (
-          <StepRow key={step.title} {...step} isFirst={index === 0} isNext={index === next} />
+      <ul className="services">
+        {spreadOver(families, mostServices).map((service) => (
+          <li key={`${service.family.id}.${service.option.id}`}>
+            <ServiceCard {...service} draft={null} />
+          </li>
         ))}
-      </ol>
+      </ul>
     </section>
   );
 }
-
-const StepRow = ({ title, why, to, done, isFirst, isNext }: Step & { isFirst: boolean; isNext: boolean }) => (
-  <Box
-    component="li"
-    className="icon-line"
-    display="flex"
-    p="10px 16px"
-    c="var(--second)"
-    bg={isNext ? 'var(--accent-soft)' : ''}
-    style={{ gap: 12, borderTop: isFirst ? 0 : '1px solid var(--line)' }}
-  >
-    {done ? (
-      <>
-        <IconCircleCheckFilled size={18} aria-label="Done" className="good" />
-        <span>{title}</span>
-      </>
-    ) : (
-      <>
-        <IconCircleDashed size={18} aria-label="To do" className="third" />
-        <span>
-          <Link to={to} style={{ fontWeight: isNext ? 500 : 400 }}>
-            {title}
-          </Link>
-          <span className="cell-second">{why}</span>
-        </span>
-      </>
-    )}
-    {isNext && <IconChevronRight size={16} className="push" aria-hidden />}
-  </Box>
-);

@@ -1,13 +1,12 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconMessage } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
-import type { ServiceFamily, ServiceOption } from '../../app/api.ts';
+import type { ServiceFamily } from '../../app/api.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
-import { useServiceNames } from '../../app/service-names.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { findServices } from './find-services.ts';
-import { sayHours, sayRoundCount, sayRoundTime } from './option-words.ts';
+import { ServiceCard } from './service-card.tsx';
 
 /** Every service with a sample of the work, found by name, description or family. `draft`: for which one. */
 export function ChooseService({ families, draft = null }: { families: ServiceFamily[]; draft?: string | null }) {
@@ -39,15 +38,13 @@ export function ChooseService({ families, draft = null }: { families: ServiceFam
         ))}
         {shown.length === 0 && (
           <p>
-            Nothing by that name. <Link to={customerPages.concierge}>Say what you need</Link>
+            Nothing by that name. <Link to={pathTo(customerPages.newJob, {}, { words: q })}>Say what you need</Link>
           </p>
         )}
       </Box>
     </>
   );
 }
-
-const cover = { display: 'block', width: '100%', height: '100%', objectFit: 'cover' } as const;
 
 type FamilyProps = { family: ServiceFamily; draft: string | null };
 
@@ -67,35 +64,9 @@ const Family = ({ family, draft }: FamilyProps) => (
     <Box component="ul" className="services" mt={12}>
       {family.service_options.map((option) => (
         <li key={option.id}>
-          <Service family={family} option={option} draft={draft} />
+          <ServiceCard family={family} option={option} draft={draft} />
         </li>
       ))}
     </Box>
   </section>
 );
-
-function Service({ family, option, draft }: FamilyProps & { option: ServiceOption }) {
-  const business = useServiceNames().businessHours !== null;
-  const search = { ...(draft && { draft }), family: family.id, type: option.id };
-  return (
-    <Link to={pathTo(customerPages.newJob, {}, search)} className="service ink">
-      <span className="service-picture">
-        {option.picture && (
-          <img src={option.picture} alt="" width={640} height={400} style={cover} loading="lazy" decoding="async" />
-        )}
-      </span>
-      <Box className="stack" component="span" style={{ gap: 2 }}>
-        <Box component="h3" fz={14} fw={600}>
-          {option.name}
-        </Box>
-        <Text component="span" inherit lineClamp={2} className="second">
-          {option.description}
-        </Text>
-        <span className="third small">
-          {sayHours(option.turnaround_hours, business)} · 1 job · {sayRoundCount(option.revision_rounds)}
-          {sayRoundTime(option, business)}
-        </span>
-      </Box>
-    </Link>
-  );
-}

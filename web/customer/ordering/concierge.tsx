@@ -16,7 +16,6 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { type Column, Empty } from '../../ui/list/list.tsx';
 import { Failure, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
-import { useDraft } from '../../app/session/draft.ts';
 import { PagedList } from '../../ui/list/paged-list.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { conversationWords, creatorWords } from '../../ui/job/words.ts';
@@ -24,6 +23,8 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { conciergeReads } from './concierge.reads.ts';
+import { serviceFor } from './find-services.ts';
+import { useNeed } from './need/use-need.ts';
 
 export function Concierge() {
   const catalog = useRead(useReads(conciergeReads).catalog);
@@ -49,17 +50,21 @@ export function Concierge() {
 
 function Begin({ families }: { families: ServiceFamily[] }) {
   const [{ family: familyId, type }] = useAddress<'family' | 'type'>();
-  const [family, setFamily] = useState(families.find(({ id }) => id === familyId)?.id ?? families[0]?.id ?? '');
-  const [message, setMessage, forget] = useDraft('concierge', '');
+  const [chosen, setChosen] = useState(families.find(({ id }) => id === familyId)?.id ?? null);
+  const [{ words: message }, setNeed, forget] = useNeed();
+  // The words name a service, unless the person or the address has chosen one.
+  const { found } = serviceFor(families, message);
+  const family = chosen ?? found?.family.id ?? families[0]?.id ?? '';
   const open = useOperation('openIntake');
   const navigate = useNavigate();
-  const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
+  const option = type ?? (found?.family.id === family ? found.option.id : undefined);
+  const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === option);
   const readOnly = useReadOnlyReason();
   const begin = () => {
     if (readOnly || open.isPending || open.isSuccess) return;
     const body = {
       service_family: family,
-      ...(isSold && type ? { service_type: type } : {}),
+      ...(isSold && option ? { service_type: option } : {}),
       ...(message.trim() ? { message: message.trim() } : {}),
     };
     const onSuccess = (opened: Output<'openIntake'>) => {
@@ -77,7 +82,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
           label="About"
           data={families.map(({ id, name }) => ({ value: id, label: name }))}
           value={family}
-          onChange={(value) => setFamily(value ?? '')}
+          onChange={setChosen}
           maw={260}
         />
         <Textarea
@@ -87,7 +92,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
           maxLength={4000}
           minRows={3}
           value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setNeed((before) => ({ ...before, words: value }))}
           data-autofocus
         />
         {open.error && <Failure error={open.error} />}

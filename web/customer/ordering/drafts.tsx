@@ -14,12 +14,13 @@ import { DeleteDraft } from './draft/delete-draft.tsx';
 import { draftsRead } from './new-job.reads.ts';
 import { templatesRead } from './templates.reads.ts';
 
-/** The open drafts of the account. Nothing without one, or while they cannot be read. */
-export function Drafts() {
+/** The open drafts of the account. Nothing without one, or while they cannot be read. `except`: one that is shown. */
+export function Drafts({ except = null }: { except?: string | null }) {
   const { data, more, loadingMore } = usePages(draftsRead);
   const { service } = useServiceNames();
   const { user } = useSession();
-  if (!data?.length) return null;
+  const shown = (data ?? []).filter(({ id }) => id !== except);
+  if (shown.length === 0) return null;
   const rowOf = (draft: IntakeListItem) => {
     const { id, created_at, created_by } = draft;
     const serviceName = service(draft.service_family, draft.service_type);
@@ -36,8 +37,8 @@ export function Drafts() {
   };
   return (
     <Section label="Drafts">
-      <ul>{data.map(rowOf)}</ul>
-      {more && <ListFoot shown={`${data.length} shown`} more={more} loading={loadingMore} />}
+      <ul>{shown.map(rowOf)}</ul>
+      {more && <ListFoot shown={`${shown.length} shown`} more={more} loading={loadingMore} />}
     </Section>
   );
 }

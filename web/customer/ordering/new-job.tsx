@@ -1,10 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import {
   type Input,
   type IntakeSession,
+  operationQuery,
   type Output,
   queryClient,
   type ServiceFamily,
@@ -20,6 +22,8 @@ import { ChooseService } from './choose-service.tsx';
 import { type Edits, fieldName, pendingFields } from './draft/edits.ts';
 import { sessionKey } from './draft/use-versions.ts';
 import { Drafts, TemplateLinks } from './drafts.tsx';
+import { NeedBox } from './need/need-box.tsx';
+import { needEdits, noNeed, useNeed } from './need/use-need.ts';
 import { draftsRead, newJobReads } from './new-job.reads.ts';
 import { OrderPage } from './order-page.tsx';
 import { templatesRead } from './templates.reads.ts';
@@ -60,6 +64,7 @@ const only = (read: object | undefined) => ({ enabled: read !== undefined });
 
 function Draft({ families, session }: { families: ServiceFamily[]; session: IntakeSession | null }) {
   const [{ family: familyId, type, choose }, setAddress] = useAddress<Search>();
+  const need = useNeed();
   const place = session?.id ?? `${familyId ?? ''} ${type ?? ''}`;
   // The page stays as it is when its draft is stored for the first time.
   const [page, setPage] = useState({ place, key: place });
@@ -85,9 +90,15 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
         >
           {session && option && <Link to={pathTo(customerPages.newJob, {}, { draft: session.id })}>Back</Link>}
         </PageHead>
+        {type && !session && (
+          <p className="note turn">The studio does not make this any more. Choose another service.</p>
+        )}
         {!session && (
           <>
-            <Drafts />
+            <Box mb={24}>
+              <NeedBox of={need} />
+            </Box>
+            <Drafts except={need[0].draft} />
             <TemplateLinks />
           </>
         )}
@@ -95,13 +106,14 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
       </>
     );
   return (
-    <OrderPage
+    <Order
       key={key}
       families={families}
       family={family}
       option={option}
       session={session}
-      localName={`order-${place}`}
+      need={need}
+      place={place}
       onOpened={(id) => {
         if (!isShown.current) return; // stored after the person went on: another page has the address
         setPage({ place: id, key });
@@ -109,6 +121,43 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
       }}
     />
   );
+}
+
+type OrderProps = Omit<ComponentProps<typeof OrderPage>, 'localName' | 'onOrdered'> & {
+  need: ReturnType<typeof useNeed>;
+  place: string;
+};
+
+/** Goes on with what stands in the box for what one needs. */
+function Order({ need: [need, setNeed, forget], place, onOpened, ...page }: OrderProps) {
+  const { session } = page;
+  const [begun, setBegun] = useState(session ? noNeed : need);
+  const isBegun = begun.words.trim() !== '';
+  if (begun.draft && !session) return <TakeAlong id={begun.draft} onGone={() => setBegun({ ...begun, draft: null })} />;
+  return (
+    <OrderPage
+      {...page}
+      localName={!session && isBegun ? needEdits : `order-${session?.id ?? place}`}
+      onOpened={(id) => {
+        if (isBegun) setNeed((before) => ({ ...before, draft: id }));
+        onOpened(id);
+      }}
+      onOrdered={() => need.draft === session?.id && forget()}
+    />
+  );
+}
+
+/** Chooses the service of the address for the draft that the box has, unless that has ended. */
+function TakeAlong({ id, onGone }: { id: string; onGone: () => void }) {
+  const [, setAddress] = useAddress<Search>();
+  const { data, error } = useQuery(operationQuery('readIntake', { path: { id } }));
+  const status = data?.intake_session.status ?? (error ? 'gone' : null);
+  const isOpen = status === 'open' || status === 'brief_ready';
+  const go = useEffectEvent(() => (isOpen ? setAddress({ draft: id }) : onGone()));
+  useEffect(() => {
+    if (status !== null) go();
+  }, [status]);
+  return <ColumnsSkeleton left={[756, 146]} right={[436]} />;
 }
 
 /** Opens a draft with a copy of an earlier order or of a template, and goes on with it. */

@@ -31,11 +31,12 @@ type Props = Omit<ServiceDraft, 'draft'> & {
   /** Under which this browser stores what the service does not have yet. */
   localName: string;
   onOpened: (id: string) => void;
+  onOrdered: () => void;
 };
 
 const loadTools = async () => (await import('./draft/order-tools.ts')).orderTools;
 
-export function OrderPage({ families, family, option, session, localName, onOpened }: Props) {
+export function OrderPage({ families, family, option, session, localName, onOpened, onOrdered }: Props) {
   const reason = useReadOnlyReason();
   const draft = useOrderDraft({ family, option, session, localName, onOpened, reason });
   const { elsewhere } = draft;
@@ -47,7 +48,14 @@ export function OrderPage({ families, family, option, session, localName, onOpen
       <OrderHead family={family} option={option} draft={draft} />
       <div className="columns order">
         <div className="stack">
-          <BriefBox draft={draft} active={active} onActive={setActive} onFiles={files.queue.add} reason={reason} />
+          <BriefBox
+            draft={draft}
+            active={active}
+            onActive={setActive}
+            onFiles={files.queue.add}
+            reason={reason}
+            example={option.example_words}
+          />
           <BetterService families={families} option={option} draft={draft} />
           <Box role="status" mt={elsewhere.length > 0 ? 0 : -16}>
             {elsewhere.length > 0 && (
@@ -90,6 +98,7 @@ export function OrderPage({ families, family, option, session, localName, onOpen
           option={option}
           draft={draft}
           canFold
+          onOrdered={onOrdered}
           waiting={files.queue.busy ? 'A file is still being uploaded.' : null}
         />
       </div>

@@ -1,8 +1,7 @@
 import { Button, Collapse, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { plansFor } from '../../../contract/pages.ts';
-import { hoursAfter } from '../../../contract/studio/business-time.ts';
-import type { Preflight, ServiceOption } from '../../app/api.ts';
+import type { ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -13,11 +12,13 @@ import { Facts, Failure } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayDue, sayWeekday } from '../../ui/time/time.tsx';
-import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
-import { answerField } from './draft/edits.ts';
+import { Blocked } from '../account/plan-limit.tsx';
 import { Leave } from './draft/leave.tsx';
 import type { OrderDraft, ServiceDraft } from './draft/use-order-draft.ts';
 import { type Order, useOrder } from './draft/use-order.ts';
+import { useReadiness } from './draft/use-readiness.ts';
+import { JudgedWish } from './judged-wish.tsx';
+import { KitLine } from './kit-line.tsx';
 import { sayRoundTime } from './option-words.ts';
 import { Price, sayPrice } from './price.tsx';
 
@@ -28,28 +29,20 @@ type Props = ServiceDraft & {
   waiting?: string | null;
   /** Whether it is a drawer on a phone. */
   canFold?: boolean;
+  onOrdered?: () => void;
 };
 
 /** What will happen, what is open, and the order button. On a phone it opens over the page. */
-export function Verdict({ family, option, draft, waiting = null, canFold = false }: Props) {
-  const order = useOrder({ family, option, draft });
+export function Verdict({ family, option, draft, waiting = null, canFold = false, onOrdered }: Props) {
+  const order = useOrder({ family, option, draft, onOrdered });
   const [unfolded, setUnfolded] = useState(false);
   const phone = usePhone();
   const { preflight } = order;
-  const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete') ?? null;
-  const requirements = option.intake_requirements;
-  const isOpen = (label: string) =>
-    draft.value(answerField(label)).trim() === '' && draft.stateOf(label).is !== 'accepted';
-  const open = requirements.flatMap(({ label, optional }) => (optional || !isOpen(label) ? [] : [label]));
-  const missing = open.filter((label) => !draft.suggested.includes(label));
-  const refused = Object.entries(draft.refused).some(([field, { text }]) => draft.value(field) === text);
-  const isEmpty = [draft.value('words'), ...requirements.map(({ label }) => draft.answer(label))].every(
-    (text) => text.trim() === '',
+  const { blocking, open, missing, isEmpty, need, reason, due } = useReadiness(
+    { family, option, draft },
+    order,
+    waiting,
   );
-  const need = isEmpty ? 'Say what you need.' : null;
-  const reason =
-    useBlockingWords(blocking)?.title ?? waiting ?? (refused ? 'A field was refused: see there why.' : need);
-  const due = hoursAfter(useServiceNames().businessHours, Date.now(), option.turnaround_hours);
   return (
     <aside className="order-verdict" data-open={unfolded || undefined} aria-label="Your order">
       <div className="panel">
@@ -73,6 +66,7 @@ export function Verdict({ family, option, draft, waiting = null, canFold = false
           <div className="stack verdict-more">
             <Price preflight={preflight} />
             <Terms option={option} order={order} due={due} />
+            <KitLine draft={draft} />
             <Notes blocking={blocking} missing={isEmpty ? [] : missing} draft={draft} body={order.body} />
           </div>
           {order.error && <Failure error={order.error} />}
@@ -103,7 +97,7 @@ function Terms({ option, order: { preflight, body }, due }: { option: ServiceOpt
     <Facts
       facts={[
         ['First delivery', `by ${sayDue(due)}`],
-        ['Wished for', wish && <Judged key="wish" wish={wish} body={body} due={due} />],
+        ['Wished for', wish && body.wanted_by && <JudgedWish key="wish" wish={body.wanted_by} {...wish} due={due} />],
         ['Rounds of changes', `${option.revision_rounds} included${sayRoundTime(option, business)}`],
         [
           'At the same time',
@@ -114,21 +108,10 @@ function Terms({ option, order: { preflight, body }, due }: { option: ServiceOpt
   );
 }
 
-type JudgedProps = { wish: NonNullable<Preflight['wanted_by']>; body: Order['body']; due: number };
-
-const nowrap = { whiteSpace: 'nowrap' } as const;
-
-/** A wish a day after the delivery at most is tight. */
-function Judged({ wish: { fits, earliest }, body, due }: JudgedProps) {
-  const day = body.wanted_by ? sayWeekday(body.wanted_by) : '';
-  const isTight = Date.parse(body.wanted_by ?? '') - due < 86_400_000;
-  const words = fits ? (isTight ? 'tight' : 'in good time') : `impossible; ${sayWeekday(earliest)} at the earliest`;
-  return (
-    <span className={fits && !isTight ? 'good' : 'turn'}>
-      <span style={nowrap}>{day},</span> <span style={fits ? nowrap : undefined}>{words}</span>
-    </span>
-  );
-}
+const isFromKit = (draft: OrderDraft, label: string): boolean => {
+  const state = draft.stateOf(label);
+  return state.is === 'suggested' && state.suggestion.by === 'brand';
+};
 
 type Reason = Parameters<typeof Blocked>[0]['reason'];
 type NotesProps = { blocking: Reason | null; missing: string[]; draft: OrderDraft; body: Order['body'] };
@@ -150,10 +133,12 @@ function Notes({ blocking, missing, draft, body }: NotesProps) {
       />
     );
   const isOne = missing.length === 1;
+  const inKit = suggested.filter((label) => isFromKit(draft, label));
+  const inText = suggested.filter((label) => !inKit.includes(label));
   const [count, they, answers, them] =
-    suggested.length === 1
+    inText.length === 1
       ? ['1 suggestion is', 'it goes', 'an answer', 'it']
-      : [`${suggested.length} suggestions are`, 'they go', 'answers', `all ${suggested.length}`];
+      : [`${inText.length} suggestions are`, 'they go', 'answers', `all ${inText.length}`];
   return (
     <>
       {missing.length > 0 && (
@@ -162,11 +147,20 @@ function Notes({ blocking, missing, draft, body }: NotesProps) {
           without {isOne ? 'it' : 'them'}; the studio may ask, and the clock waits for your answer.
         </p>
       )}
-      {suggested.length > 0 && (
+      {inKit.length > 0 && (
+        <p className="note">
+          Your brand kit answers <strong>{new Intl.ListFormat('en').format(inKit)}</strong>. Not accepted, the brief
+          says “see brand kit” there.{' '}
+          <button type="button" className="link-button" onClick={() => draft.accept(inKit)}>
+            Accept {inKit.length === 1 ? 'it' : `all ${inKit.length}`}
+          </button>
+        </p>
+      )}
+      {inText.length > 0 && (
         <p className="note">
           <strong>{count}</strong> neither accepted nor dismissed. Ordered now, {they} along as your words, not as{' '}
           {answers}.{' '}
-          <button type="button" className="link-button" onClick={() => draft.accept(suggested)}>
+          <button type="button" className="link-button" onClick={() => draft.accept(inText)}>
             Accept {them}
           </button>
         </p>

@@ -1,23 +1,25 @@
 import { Box, FileButton, UnstyledButton } from '@mantine/core';
 import { IconChecks, IconPaperclip } from '../../../ui/look/icons.ts';
-import { type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAcceptedTypes } from '../../../app/file-types.ts';
 import { ActionButton } from '../../../ui/form/action-button.tsx';
 import { failureSentence } from '../../../ui/page/page.tsx';
 import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
 import type { FieldsProps } from './field.tsx';
-import { piecesOf, type Span, spansIn } from './spans.ts';
+import { MarkedText } from './marked-text.tsx';
+import { type Span, spansIn } from './spans.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 type Props = Pick<FieldsProps, 'draft' | 'active' | 'onActive'> & {
   onFiles: (files: File[]) => void;
   /** Why no file can be sent. */
   reason: string | null;
+  /** What a customer might write. */
+  example: string | null;
 };
 
 /** What the customer says in their own words. What is found in it is underlined. */
-export function BriefBox({ reason, ...props }: Props) {
-  const { draft, onFiles } = props;
+export function BriefBox({ reason, example, draft, active, onActive, onFiles }: Props) {
   const count = draft.suggested.length;
   useShortcut('mod+z', 'Undo the last accept', draft.undo);
   const spans = draft.session ? spansIn(draft.value('words'), draft.session) : [];
@@ -34,7 +36,20 @@ export function BriefBox({ reason, ...props }: Props) {
           )}
         </FileButton>
       </div>
-      <MarkedText spans={spans} {...props} />
+      <MarkedText
+        words={draft.value('words')}
+        onWords={(words) => draft.setText('words', words)}
+        spans={spans}
+        active={active}
+        onActive={onActive}
+        onFiles={onFiles}
+        aria-labelledby="brief-words"
+        aria-describedby="brief-found"
+        placeholder={
+          example ? `${example} …` : 'What it is, whom it is for, where it will be seen, and when you need it.'
+        }
+        data-autofocus
+      />
       <Box className="row" mih={48} p="8px 16px" style={foot}>
         <Box component="p" flex="1 1 200px" id="brief-found" className="small second" role="status">
           <Findings draft={draft} spans={spans} />
@@ -57,61 +72,6 @@ export function BriefBox({ reason, ...props }: Props) {
         )}
       </Box>
     </section>
-  );
-}
-
-/** A text field over its own text: the text below has the marks and gives the height. */
-function MarkedText({ spans, draft, active, onActive, onFiles }: Omit<Props, 'reason'> & { spans: Span[] }) {
-  const words = draft.value('words');
-  const below = useRef<HTMLDivElement>(null);
-  const spanAtCaret = ({ currentTarget }: UIEvent<HTMLTextAreaElement>) => {
-    const { selectionStart: at } = currentTarget;
-    onActive(spans.find(({ start, end }) => start <= at && at <= end && end > 0)?.requirement ?? null);
-  };
-  const spanAtPointer = ({ clientX: x, clientY: y }: MouseEvent) => {
-    const isThere = ({ left, right, top, bottom }: DOMRect) => left <= x && x <= right && top <= y && y <= bottom;
-    const marks = [...(below.current?.querySelectorAll<HTMLElement>('[data-requirement]') ?? [])];
-    const mark = marks.find((each) => [...each.getClientRects()].some(isThere));
-    onActive(mark?.dataset['requirement'] ?? null);
-  };
-  return (
-    <div className="marked-text">
-      <div className="marked-below" ref={below} aria-hidden>
-        {piecesOf(words, spans).map(({ text, span }, index) =>
-          span ? (
-            <mark
-              key={index}
-              data-requirement={span.requirement}
-              data-accepted={span.accepted || undefined}
-              data-active={span.requirement === active || undefined}
-            >
-              {text}
-            </mark>
-          ) : (
-            text
-          ),
-        )}
-        {'\n'}
-      </div>
-      <textarea
-        aria-labelledby="brief-words"
-        aria-describedby="brief-found"
-        placeholder="We are opening a second shop in March, Rise Bakery, and need a logo for the window. It is for families and people on their way to work …"
-        maxLength={20_000}
-        value={words}
-        onChange={(event) => draft.setText('words', event.currentTarget.value)}
-        onSelect={spanAtCaret}
-        onMouseMove={spanAtPointer}
-        onMouseLeave={() => onActive(null)}
-        onBlur={() => onActive(null)}
-        onDrop={(event) => {
-          if (event.dataTransfer.files.length === 0) return;
-          event.preventDefault();
-          onFiles([...event.dataTransfer.files]);
-        }}
-        data-autofocus
-      />
-    </div>
   );
 }
 
@@ -140,7 +100,7 @@ function Findings({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
 }
 
 /** Whether something has been going on for a second. */
-function useLasting(isGoingOn: boolean): boolean {
+export function useLasting(isGoingOn: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
     if (!isGoingOn) return;

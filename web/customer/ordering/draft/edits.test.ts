@@ -17,6 +17,7 @@ const empty: Stored = {
   words: '',
   ...valuesOf(studioNames, {}),
   file_ids: [],
+  brand_kit: true,
   answers: [],
   suggestions: [],
 };
@@ -36,6 +37,8 @@ test('a text is still to be stored unless it differs by spaces at its ends only'
 test('what is sent for a field: null for an empty one, a list of files', () => {
   expect(changeOf('title', '')).toEqual({ customer_title: null });
   expect(changeOf('files', 'file_a file_b')).toEqual({ file_ids: ['file_a', 'file_b'] });
+  expect([changeOf('kit', 'left out'), changeOf('kit', '')]).toEqual([{ brand_kit: false }, { brand_kit: true }]);
+  expect([true, false].map((brand_kit) => storedText({ ...empty, brand_kit }, 'kit'))).toEqual(['', 'left out']);
   expect(storedText({ ...empty, file_ids: ['file_a', 'file_b'] }, 'files')).toBe('file_a file_b');
   expect([fieldName('words'), fieldName(brand)]).toEqual(['Your words', 'Brand name']);
 });

@@ -5,7 +5,7 @@ import type { IntakeSession } from '../../../app/api.ts';
 export type Edits = Record<string, string>;
 export type Stored = Pick<
   IntakeSession,
-  'customer_title' | 'words' | StudioField | 'file_ids' | 'answers' | 'suggestions'
+  'customer_title' | 'words' | StudioField | 'file_ids' | 'brand_kit' | 'answers' | 'suggestions'
 >;
 
 const prefix = 'answer: ';
@@ -23,6 +23,9 @@ const nullable = (name: string, property: 'customer_title' | StudioField): Fact 
   body: (text) => ({ [property]: text || null }),
 });
 
+/** The text of `kit` when it stays out of the job. */
+export const leftOut = 'left out';
+
 /** What a draft has beside its answers. */
 const facts: Record<string, Fact> = {
   title: nullable('Title', 'customer_title'),
@@ -32,6 +35,11 @@ const facts: Record<string, Fact> = {
     name: 'Files',
     of: ({ file_ids }) => file_ids.join(' '),
     body: (text) => ({ file_ids: fileIdsIn(text) }),
+  },
+  kit: {
+    name: 'Brand kit',
+    of: ({ brand_kit: goesAlong }) => (goesAlong ? '' : leftOut),
+    body: (text) => ({ brand_kit: text !== leftOut }),
   },
 };
 

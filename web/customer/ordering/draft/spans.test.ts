@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { piecesOf, spansIn } from './spans.ts';
+import { piecesOf, spansIn, wishSpan } from './spans.ts';
 
 const suggestion = (requirement: string, span: string) => ({ requirement, answer: span, span, by: 'pattern' as const });
 
@@ -31,4 +31,15 @@ test('none for what was typed, what is not in the words any more, and one for tw
       ],
     }).map(({ requirement }) => requirement),
   ).toEqual(['Target audience']);
+});
+
+test.each([
+  ['We need it before 11 December, thanks', '2026-12-10T12:00:00.000Z', 'before 11 December'],
+  ['By Friday 4 December, please.', '2026-12-04T12:00:00.000Z', 'By Friday 4 December'],
+  ['Ready on Dec 4th; not 14 December', '2026-12-04T12:00:00.000Z', 'on Dec 4th'],
+  ['deadline: 2026-12-24', '2026-12-24T12:00:00.000Z', '2026-12-24'],
+  ['14 December', '2026-12-04T12:00:00.000Z', null],
+])('in %j the wish for %s is %j', (words, wish, text) => {
+  const place = wishSpan(words, wish);
+  expect(place && words.slice(place.start, place.end)).toBe(text);
 });

@@ -15,9 +15,27 @@ export function spansIn(words: string, { answers, suggestions }: Pick<Stored, 'a
     const place = placeOf(words, text);
     return place ? [{ ...source, ...place }] : [];
   });
-  return spans
+  return inOrder(spans);
+}
+
+export const inOrder = (spans: Span[]): Span[] =>
+  spans
     .toSorted((span, other) => span.start - other.start)
     .filter(({ start }, index, sorted) => sorted.slice(0, index).every(({ end }) => end <= start));
+
+/** Where the words name the day of a wish; as a day of its own, not of a longer number. */
+export function wishSpan(words: string, wish: string): Omit<Span, 'requirement' | 'accepted'> | null {
+  const days = [0, 1].map((after) => new Date(Date.parse(wish) + after * 86_400_000));
+  const names = days.flatMap((date) => {
+    const month = date.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+    const day = `0?${date.getUTCDate()}(?:st|nd|rd|th)?`;
+    const named = `(?:${month}|${month.slice(0, 3)})\\b\\.?`;
+    return [`${day} (?:of )?${named}`, `${named} ${day}\\b`, date.toISOString().slice(0, 10)];
+  });
+  const weekday = '(?:(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?,? )?';
+  const lead = `(?:\\b(?:by|before|until|on|no later than) )?(?:the )?${weekday}`;
+  const match = new RegExp(`${lead}(?<![\\d.,])(?:${names.join('|')})`, 'iu').exec(words);
+  return match && { start: match.index, end: match.index + match[0].length };
 }
 
 /** Whatever white space and quoting marks stand between the words of the text. */

@@ -6,7 +6,10 @@ import {
   type ServiceOption,
   useOperation,
 } from '../../../app/api.ts';
-import { answerField, storedText } from './edits.ts';
+import { useRead } from '../../../app/use-reads.ts';
+import { kitRead } from '../new-job.reads.ts';
+import { answerField, leftOut, storedText } from './edits.ts';
+import { fromKit } from './from-kit.ts';
 import { useSaving } from './use-saving.ts';
 
 /** By the service, or by the assistant of the browser. */
@@ -37,12 +40,14 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
   const [accepts, setAccepts] = useState<string[][]>([]);
   /** What an assistant suggests, by requirement. Stored once it is accepted, as if it had been typed. */
   const [offers, setOffers] = useState<Record<string, string>>({});
+  const value = (field: string): string => edits[field] ?? storedText(session, field);
+  const kit = useRead(kitRead, { enabled: session === null }).data?.brand.facts ?? [];
+  const ofKit = fromKit(source.option?.intake_requirements ?? [], value('kit') === leftOut ? [] : kit);
   const suggestions: Suggestion[] = [
     ...Object.entries(offers).map(([requirement, answer]) => ({ requirement, answer, by: 'assistant' as const })),
-    ...(session?.suggestions ?? []).filter(({ requirement }) => offers[requirement] === undefined),
+    ...(session?.suggestions ?? ofKit).filter(({ requirement }) => offers[requirement] === undefined),
   ];
   const suggestionFor = (requirement: string) => suggestions.find((other) => other.requirement === requirement);
-  const value = (field: string): string => edits[field] ?? storedText(session, field);
 
   const stateOf = (requirement: string): FieldState => {
     const typed = edits[answerField(requirement)];

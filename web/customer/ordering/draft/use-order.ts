@@ -11,19 +11,29 @@ import type { ServiceDraft } from './use-order-draft.ts';
 
 export type Order = ReturnType<typeof useOrder>;
 
+type Ordering = ServiceDraft & {
+  /** Suggestions that ordering accepts. */
+  accepts?: string[];
+  onOrdered?: (() => void) | undefined;
+};
+
 /** Orders a draft: what has no answer is left to the studio, and the brief of that version is confirmed. */
-export function useOrder({ draft, ...service }: ServiceDraft) {
+export function useOrder({ draft, accepts = [], onOrdered, ...service }: Ordering) {
   const navigate = useNavigate();
   const confirm = useOperation('confirmBrief').mutateAsync;
   const [key] = useState(() => crypto.randomUUID());
   const run = async (id: string) => {
     let session = draft.live.current.session;
+    for (const requirement of accepts) session = await draft.settle(id, { requirement, accept: true });
     for (const requirement of unsettledIn(session)) session = await draft.settle(id, { requirement, open: true });
     const version = session?.version ?? 1;
     const input = { path: { id }, body: { brief_version: version }, idempotencyKey: `${key}-${version}` };
     return (await confirm(input)).job.id;
   };
-  const onSuccess = (id: string) => void navigate({ to: pathTo(customerPages.job, { id }) });
+  const onSuccess = (id: string) => {
+    onOrdered?.();
+    void navigate({ to: pathTo(customerPages.job, { id }) });
+  };
   const order = useMutation({ mutationFn: () => draft.after(run), onSuccess });
   const body = orderOf(draft.session, service);
   // An ordered draft is not checked again, because its files now belong to the job.

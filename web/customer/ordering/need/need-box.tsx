@@ -1,0 +1,105 @@
+import { Box, FileButton, Skeleton, UnstyledButton } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useAcceptedTypes } from '../../../app/file-types.ts';
+import { useReadOnlyReason } from '../../../app/session/session.tsx';
+import { IconCalendarTime, IconPaperclip } from '../../../ui/look/icons.ts';
+import { useAddress } from '../../../ui/page/address.ts';
+import { part } from '../../../ui/page/part.tsx';
+import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
+import { MarkedText } from '../draft/marked-text.tsx';
+import type { Span } from '../draft/spans.ts';
+import { KitLine } from '../kit-line.tsx';
+import { type useNeed, withMore } from './use-need.ts';
+import './need.css';
+
+const OpenedNeed = part(
+  () => import('./opened-need.tsx'),
+  'OpenedNeed',
+  <Box className="need-side panel-body">
+    <Skeleton height={54} />
+  </Box>,
+);
+
+/** One box for what a person needs. With something in it, it shows what that becomes, and orders it. */
+export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof useNeed> }) {
+  const [spans, setSpans] = useState<Span[]>([]);
+  const [active, setActive] = useState<string | null>(null);
+  const [files, setFiles] = useState<File[]>([]);
+  const [isWishing, setIsWishing] = useState(false);
+  const [sent, setSent] = useState(0);
+  const reason = useReadOnlyReason();
+  const accept = useAcceptedTypes();
+  const box = useRef<HTMLElement>(null);
+  const focus = () => box.current?.querySelector('textarea')?.focus();
+  useShortcut('c', 'What do you need?', focus, 'Order');
+  useCarriedWords(setNeed);
+  const addFiles = (added: File[]) => reason === null && setFiles((before) => [...before, ...added]);
+  const isOpen = need.words.trim() !== '' || need.draft !== null || files.length > 0 || isWishing;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+      return;
+    event.preventDefault();
+    if (need.words.trim() !== '') setSent((before) => before + 1);
+  };
+  return (
+    <section className="panel brief-box need" data-open={isOpen || undefined} ref={box} aria-label="What do you need?">
+      <MarkedText
+        words={need.words}
+        onWords={(words) => setNeed((before) => ({ ...before, words }))}
+        spans={spans}
+        active={active}
+        onActive={setActive}
+        onFiles={addFiles}
+        aria-label="What do you need?"
+        aria-describedby="need-found"
+        placeholder="Say it in your own words, paste a mail, or drop files here. You see what it becomes before you order."
+        onKeyDown={onKeyDown}
+        onPaste={({ clipboardData }) => addFiles([...clipboardData.files])}
+      />
+      {!isOpen && (
+        <span className="need-key">
+          <KeyHint>c</KeyHint>
+        </span>
+      )}
+      {isOpen ? (
+        <OpenedNeed
+          need={need}
+          setNeed={setNeed}
+          onEnded={() => (forget(), setFiles([]), setIsWishing(false))}
+          dropped={files}
+          onTaken={() => setFiles([])}
+          active={active}
+          onActive={setActive}
+          onSpans={setSpans}
+          openings={sent}
+          isWishing={isWishing}
+        />
+      ) : (
+        <Box className="row need-foot second small">
+          <FileButton multiple accept={accept} onChange={addFiles}>
+            {(props) => (
+              <UnstyledButton className="icon-line" fz={12.5} disabled={reason !== null} {...props}>
+                <IconPaperclip size={15} aria-hidden /> Attach
+              </UnstyledButton>
+            )}
+          </FileButton>
+          <UnstyledButton className="icon-line" fz={12.5} onClick={() => setIsWishing(true)}>
+            <IconCalendarTime size={15} aria-hidden /> Wished for: any day
+          </UnstyledButton>
+          <KitLine />
+        </Box>
+      )}
+    </section>
+  );
+}
+
+/** Takes over words that a link to this page brought along. */
+function useCarriedWords(setNeed: ReturnType<typeof useNeed>[1]) {
+  const [{ words }, setAddress] = useAddress<'words'>();
+  useEffect(() => {
+    if (!words) return;
+    setNeed((before) => withMore(before, words));
+    setAddress({ words: undefined });
+    // oxlint-disable-next-line react/exhaustive-deps -- when the address has words
+  }, [words]);
+}

@@ -11,7 +11,7 @@ import type { AccountEventType } from "../contract/jobs/events.ts";
 import type { Source } from "../contract/jobs/job.ts";
 import type { Actor, JobStatus } from "../contract/moves.ts";
 import type { AccessKind } from "../contract/ordering/catalog.ts";
-import type { EntitlementStatus, Role } from "../contract/plans/entitlements.ts";
+import type { EntitlementStatus, Orders, Role } from "../contract/plans/entitlements.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -98,6 +98,14 @@ export interface BrandKits {
   updated_by_key: string | null;
   updated_by_user: string | null;
   version: number;
+}
+
+export interface Calendars {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  token_sha256: Buffer;
+  user_id: string;
+  with_titles: boolean;
 }
 
 export interface CallerIdempotencyKeys {
@@ -574,6 +582,7 @@ export interface Members {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   opened_at: Generated<Timestamp>;
+  orders: Generated<Orders>;
   role: Role;
   user_id: string;
 }
@@ -751,6 +760,27 @@ export interface OperatorSettings {
   held_limit: number;
   service_families: string[] | null;
   user_id: string;
+}
+
+export interface Orders2 {
+  account_id: string;
+  body: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by_key: string | null;
+  created_by_user: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  fingerprint: string;
+  id: string;
+  job_id: string | null;
+  key: string | null;
+  lapses_at: Generated<Timestamp>;
+  route: string;
+  session_id: string;
+  source: string;
+  status: Generated<string>;
+  version: number | null;
+  words: string | null;
 }
 
 export interface People {
@@ -1106,6 +1136,7 @@ export interface DB {
   api_keys: ApiKeys;
   audit_log: AuditLog;
   brand_kits: BrandKits;
+  calendars: Calendars;
   caller_idempotency_keys: CallerIdempotencyKeys;
   catalog_files: CatalogFiles;
   catalog_versions: CatalogVersions;
@@ -1152,6 +1183,7 @@ export interface DB {
   oauth_resources: OauthResources;
   operator_invitations: OperatorInvitations;
   operator_settings: OperatorSettings;
+  orders: Orders2;
   people: People;
   plan_prices: PlanPrices;
   provider_customers: ProviderCustomers;

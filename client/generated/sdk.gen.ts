@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, AskToLookData, AskToLookErrors, AskToLookResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountLibraryData, CountLibraryErrors, CountLibraryResponses, CountMoneyData, CountMoneyErrors, CountMoneyResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateArchiveData, CreateArchiveErrors, CreateArchiveResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateGuestReplyData, CreateGuestReplyErrors, CreateGuestReplyResponses, CreateJobArchiveData, CreateJobArchiveErrors, CreateJobArchiveResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateLibraryArchiveData, CreateLibraryArchiveErrors, CreateLibraryArchiveResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReplyData, CreateReplyErrors, CreateReplyResponses, CreateReviewArchiveData, CreateReviewArchiveErrors, CreateReviewArchiveResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateShowLinkData, CreateShowLinkErrors, CreateShowLinkResponses, CreateStudioAppData, CreateStudioAppErrors, CreateStudioAppResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteGuestReplyData, DeleteGuestReplyErrors, DeleteGuestReplyResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteReplyData, DeleteReplyErrors, DeleteReplyResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndStudioAppData, EndStudioAppErrors, EndStudioAppResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, KeepJobFilesData, KeepJobFilesErrors, KeepJobFilesResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListLibraryData, ListLibraryErrors, ListLibraryResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListShowLinksData, ListShowLinksErrors, ListShowLinksResponses, ListStudioAppsData, ListStudioAppsErrors, ListStudioAppsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, LookAsGuestData, LookAsGuestErrors, LookAsGuestResponses, LookAtReviewData, LookAtReviewErrors, LookAtReviewResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenArchiveData, OpenArchiveErrors, OpenArchiveResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobArchiveData, OpenJobArchiveErrors, OpenJobArchiveResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadMoneyData, ReadMoneyErrors, ReadMoneyResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RevokeShowLinkData, RevokeShowLinkErrors, RevokeShowLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateJobData, UpdateJobErrors, UpdateJobResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, AskToLookData, AskToLookErrors, AskToLookResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountLibraryData, CountLibraryErrors, CountLibraryResponses, CountMoneyData, CountMoneyErrors, CountMoneyResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateArchiveData, CreateArchiveErrors, CreateArchiveResponses, CreateCalendarData, CreateCalendarErrors, CreateCalendarResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateGuestReplyData, CreateGuestReplyErrors, CreateGuestReplyResponses, CreateJobArchiveData, CreateJobArchiveErrors, CreateJobArchiveResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateLibraryArchiveData, CreateLibraryArchiveErrors, CreateLibraryArchiveResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReplyData, CreateReplyErrors, CreateReplyResponses, CreateReviewArchiveData, CreateReviewArchiveErrors, CreateReviewArchiveResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateShowLinkData, CreateShowLinkErrors, CreateShowLinkResponses, CreateStudioAppData, CreateStudioAppErrors, CreateStudioAppResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeclineOrderData, DeclineOrderErrors, DeclineOrderResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteGuestReplyData, DeleteGuestReplyErrors, DeleteGuestReplyResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteReplyData, DeleteReplyErrors, DeleteReplyResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndCalendarData, EndCalendarErrors, EndCalendarResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndStudioAppData, EndStudioAppErrors, EndStudioAppResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, KeepJobFilesData, KeepJobFilesErrors, KeepJobFilesResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListLibraryData, ListLibraryErrors, ListLibraryResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListShowLinksData, ListShowLinksErrors, ListShowLinksResponses, ListStudioAppsData, ListStudioAppsErrors, ListStudioAppsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, LookAsGuestData, LookAsGuestErrors, LookAsGuestResponses, LookAtReviewData, LookAtReviewErrors, LookAtReviewResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenArchiveData, OpenArchiveErrors, OpenArchiveResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobArchiveData, OpenJobArchiveErrors, OpenJobArchiveResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCalendarData, ReadCalendarErrors, ReadCalendarResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobBrandData, ReadJobBrandErrors, ReadJobBrandResponses, ReadJobData, ReadJobErrors, ReadJobNotificationsData, ReadJobNotificationsErrors, ReadJobNotificationsResponses, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadMoneyData, ReadMoneyErrors, ReadMoneyResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadOrderData, ReadOrderErrors, ReadOrderResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RevokeShowLinkData, RevokeShowLinkErrors, RevokeShowLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateJobData, UpdateJobErrors, UpdateJobResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -686,9 +686,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Change the role of a member
+     * Change what a member may do
      *
-     * Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, and their open invitations canceled.
+     * Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, their open invitations canceled and their connected apps ended. The same happens to whoever becomes a reviewer, whose connected apps go on and only read.
      *
      * For an owner or admin.
      */
@@ -1205,6 +1205,76 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * End your calendar address
+     *
+     * At once, in every process. Nothing happens without one.
+     */
+    public endCalendar<ThrowOnError extends boolean = true>(options?: Options<EndCalendarData, ThrowOnError>): RequestResult<EndCalendarResponses, EndCalendarErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).delete<EndCalendarResponses, EndCalendarErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/calendar',
+            ...options
+        });
+    }
+    
+    /**
+     * Read whether you have a calendar address
+     *
+     * For the account that the session acts for. The address itself is shown only when it is made.
+     */
+    public readCalendar<ThrowOnError extends boolean = true>(options?: Options<ReadCalendarData, ThrowOnError>): RequestResult<ReadCalendarResponses, ReadCalendarErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadCalendarResponses, ReadCalendarErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/calendar',
+            ...options
+        });
+    }
+    
+    /**
+     * Make a calendar address, in place of an earlier one
+     *
+     * The address answers an iCalendar feed with the next dates of the open jobs, the newest 500 jobs. It works until you end or replace it, and while you belong to the account; not while the account is suspended.
+     */
+    public createCalendar<ThrowOnError extends boolean = true>(options?: Options<CreateCalendarData, ThrowOnError>): RequestResult<CreateCalendarResponses, CreateCalendarErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).post<CreateCalendarResponses, CreateCalendarErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/calendar',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options?.headers
+            }
+        });
+    }
+    
+    /**
      * Read your notification choices
      */
     public readNotificationChoices<ThrowOnError extends boolean = true>(options?: Options<ReadNotificationChoicesData, ThrowOnError>): RequestResult<ReadNotificationChoicesResponses, ReadNotificationChoicesErrors, ThrowOnError, 'data'> {
@@ -1252,6 +1322,8 @@ export class Operations extends HeyApiClient {
     
     /**
      * Count your unread notifications
+     *
+     * Those of one job count once, at the desk each.
      */
     public countNotifications<ThrowOnError extends boolean = true>(options?: Options<CountNotificationsData, ThrowOnError>): RequestResult<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'>({
@@ -1273,7 +1345,7 @@ export class Operations extends HeyApiClient {
     /**
      * List your notifications
      *
-     * Those of the account that the session acts for, and those about yourself; with `side=studio`, those of the desk. They are kept for 90 days.
+     * Those of the account that the session acts for, and those about yourself: of each job the newest. With `side=studio`, those of the desk. They are kept for 90 days.
      */
     public listNotifications<ThrowOnError extends boolean = true>(options?: Options<ListNotificationsData, ThrowOnError>): RequestResult<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'>({
@@ -1293,7 +1365,35 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Mark all notifications about a job as seen
+     *
+     * Those of the account that the session acts for. The page of the job sends it when somebody looks at it.
+     */
+    public readJobNotifications<ThrowOnError extends boolean = true>(options: Options<ReadJobNotificationsData, ThrowOnError>): RequestResult<ReadJobNotificationsResponses, ReadJobNotificationsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReadJobNotificationsResponses, ReadJobNotificationsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/notifications/read',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Mark a notification as seen
+     *
+     * And earlier ones about the same job, except at the desk.
      */
     public readNotification<ThrowOnError extends boolean = true>(options: Options<ReadNotificationData, ThrowOnError>): RequestResult<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError, 'data'>({
@@ -1587,7 +1687,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a job
      *
-     * Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.
+     * Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`. Where an owner or admin has to confirm what you order, 403 `confirmation_required` names the page where they do; the same key then finds the order, and its job once it is confirmed.
      */
     public createJob<ThrowOnError extends boolean = true>(options: Options<CreateJobData, ThrowOnError>): RequestResult<CreateJobResponses, CreateJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateJobResponses, CreateJobErrors, ThrowOnError, 'data'>({
@@ -3280,6 +3380,36 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Read the brand kit that went along
+     *
+     * The copy that the studio works from. The kit of the account may have changed since.
+     */
+    public readJobBrand<ThrowOnError extends boolean = true>(options: Options<ReadJobBrandData, ThrowOnError>): RequestResult<ReadJobBrandResponses, ReadJobBrandErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadJobBrandResponses, ReadJobBrandErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/brand',
+            ...options
+        });
+    }
+    
+    /**
      * Count the jobs of each view of the library
      *
      * Without filters, and with what can be filtered by. Counts end at 1000.
@@ -4142,7 +4272,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Change the service, title, files, date or words of a brief
+     * Change service, title, files, date, words or brand kit
      *
      * What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Send `version` so that you do not overwrite the words of somebody else.
      */
@@ -4172,6 +4302,118 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Confirm the order of somebody else: create its job
+     *
+     * Everything that creating a job checks is checked again. The plan for callers of the maker’s kind pays, and the job is created by its maker; its event `order.confirmed` is yours. The maker of an order can never confirm it.
+     *
+     * For an owner or admin.
+     */
+    public confirmOrder<ThrowOnError extends boolean = true>(options: Options<ConfirmOrderData, ThrowOnError>): RequestResult<ConfirmOrderResponses, ConfirmOrderErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ConfirmOrderResponses, ConfirmOrderErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/orders/{id}/confirm',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Decline the order of somebody else, and say why
+     *
+     * Nothing is ordered. The maker reads the words, and can change the draft and order again.
+     *
+     * For an owner or admin.
+     */
+    public declineOrder<ThrowOnError extends boolean = true>(options: Options<DeclineOrderData, ThrowOnError>): RequestResult<DeclineOrderResponses, DeclineOrderErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DeclineOrderResponses, DeclineOrderErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/orders/{id}/decline',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the orders that wait for a person, or did
+     */
+    public listOrders<ThrowOnError extends boolean = true>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/orders',
+            ...options
+        });
+    }
+    
+    /**
+     * Read an order that waits for a person, or did
+     */
+    public readOrder<ThrowOnError extends boolean = true>(options: Options<ReadOrderData, ThrowOnError>): RequestResult<ReadOrderResponses, ReadOrderErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadOrderResponses, ReadOrderErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/orders/{id}',
+            ...options
         });
     }
     

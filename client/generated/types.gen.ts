@@ -30,12 +30,12 @@ export type RejectResponse = {
         docs: string;
         details?: Array<{
             /**
-             * JSON Pointer into the body, the name of a query parameter, header or dependency, or `plan`.
+             * JSON Pointer into the body, the name of a query parameter, header or dependency, `plan`, or `order`.
              */
             location: string;
             message: string;
             /**
-             * Of a refusal by the plan: the page where plans are changed.
+             * Of a refusal by the plan: the page where plans are changed; of `confirmation_required` the page of the order.
              */
             url?: string;
             /**
@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -119,12 +119,12 @@ export type ErrorResponse = {
         docs: string;
         details?: Array<{
             /**
-             * JSON Pointer into the body, the name of a query parameter, header or dependency, or `plan`.
+             * JSON Pointer into the body, the name of a query parameter, header or dependency, `plan`, or `order`.
              */
             location: string;
             message: string;
             /**
-             * Of a refusal by the plan: the page where plans are changed.
+             * Of a refusal by the plan: the page where plans are changed; of `confirmation_required` the page of the order.
              */
             url?: string;
             /**
@@ -366,6 +366,23 @@ export type PersonalData = {
      */
     notification_choices: Array<NotificationChoice>;
     /**
+     * Your calendar addresses. Each is stored as a hash.
+     */
+    calendars: Array<{
+        /**
+         * Opaque `acct_…` id.
+         */
+        account_id: string;
+        /**
+         * Whether it shows the titles of jobs.
+         */
+        with_titles: boolean;
+        /**
+         * When its address was made.
+         */
+        created_at: string;
+    }>;
+    /**
      * Your notifications of the last 90 days.
      */
     notifications: Array<Notification>;
@@ -520,6 +537,27 @@ export type PersonalData = {
         created_at: string;
     }>;
     /**
+     * Orders that you sent to be confirmed, or decided about, in accounts to which you belong.
+     */
+    orders: Array<{
+        /**
+         * Opaque `ord_…` id.
+         */
+        id: string;
+        /**
+         * Of what you ordered; null for the order of somebody else.
+         */
+        customer_title: string | null;
+        /**
+         * With which you declined it.
+         */
+        words: string | null;
+        /**
+         * When it was ordered.
+         */
+        created_at: string;
+    }>;
+    /**
      * Quota that you gave back or charged as an owner of the studio.
      */
     quota_adjustments: Array<{
@@ -547,9 +585,9 @@ export type PersonalData = {
 };
 
 /**
- * What a member may do: owners and admins manage keys, members and plans.
+ * What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing.
  */
-export type Role = 'owner' | 'admin' | 'member';
+export type Role = 'owner' | 'admin' | 'member' | 'reviewer';
 
 /**
  * What an operator may do at the desk. `maker`: take, do and submit jobs. `reviewer`: also pass, return and reject work. `lead`: also hand over, take the jobs of others, move due dates, and read workers, payments and the audit log. `owner`: everything.
@@ -674,7 +712,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
+export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * A notification of a person.
@@ -697,6 +735,19 @@ export type Notification = {
      * The job that it is about.
      */
     job_id: string | null;
+    /**
+     * The newest words behind it, such as those of a message. Null if there are none, and in the export of a person.
+     */
+    words: {
+        /**
+         * Who wrote them, with their name today.
+         */
+        author: string;
+        /**
+         * The first 140 characters, in one line.
+         */
+        text: string;
+    } | null;
     /**
      * The page where it can be seen.
      */
@@ -853,6 +904,11 @@ export type AccountRole = {
 };
 
 /**
+ * `confirmed`: what they order waits until an owner or admin confirms it. Only of plain members: with another role it is `direct`.
+ */
+export type Orders = 'direct' | 'confirmed';
+
+/**
  * A person who belongs to the account.
  */
 export type Member = {
@@ -878,6 +934,7 @@ export type Member = {
         email: string;
     };
     role: Role;
+    orders: Orders;
     /**
      * When the user joined.
      */
@@ -980,7 +1037,7 @@ export type WebhookEndpoint = {
 /**
  * What happened. More types may come.
  */
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined';
 
 /**
  * An invitation of the account.
@@ -1080,6 +1137,20 @@ export type AppRequest = {
      * Until when the request can be decided.
      */
     expires_at: string;
+};
+
+/**
+ * Your calendar of next dates for an account. Its address is a secret.
+ */
+export type Calendar = {
+    /**
+     * Whether it shows the titles of jobs.
+     */
+    with_titles: boolean;
+    /**
+     * When its address was made.
+     */
+    created_at: string;
 };
 
 /**
@@ -1291,6 +1362,10 @@ export type ServiceOption = {
      * What the studio makes.
      */
     description: string;
+    /**
+     * What a customer might write who needs it; null without an example.
+     */
+    example_words: string | null;
     /**
      * Hours from creation to the planned first delivery: business hours, if the catalog has `business_hours`.
      */
@@ -1592,6 +1667,7 @@ export type Me = {
      * Null for API keys.
      */
     role: Role | null;
+    orders: Orders;
     /**
      * Only while an operator of the studio views the account as its owner: then `user` is the operator.
      */
@@ -1601,7 +1677,7 @@ export type Me = {
      */
     scopes: Array<'api:read' | 'api:write'>;
     /**
-     * The plans of the account in short.
+     * The plans of the account in short. Empty for reviewers, who see none.
      */
     entitlement_summary: {
         /**
@@ -2377,7 +2453,7 @@ export type JobEvent = {
 /**
  * What happened. More types may come.
  */
-export type JobEventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated';
+export type JobEventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed';
 
 /**
  * The job at that time.
@@ -2404,7 +2480,7 @@ export type EventJob = {
 };
 
 /**
- * Details of the event; never customer text.
+ * Details of the event; never customer text but `words`.
  */
 export type EventData = {
     /**
@@ -2447,6 +2523,14 @@ export type EventData = {
      * Opaque `msg_…` id.
      */
     message_id?: string;
+    /**
+     * Opaque `ord_…` id.
+     */
+    order_id?: string;
+    /**
+     * Of `order.declined`: what the person who declined wrote to the maker.
+     */
+    words?: string;
     /**
      * Seconds that the job waited for the answer.
      */
@@ -3264,6 +3348,20 @@ export type Brand = {
 };
 
 /**
+ * A brand kit as the studio reads it.
+ */
+export type JobBrand = {
+    /**
+     * At most 20.
+     */
+    facts: Array<BrandFact>;
+    /**
+     * Its files.
+     */
+    files: Array<File>;
+};
+
+/**
  * A link to finished work, for somebody without an account.
  */
 export type ShowLink = {
@@ -3741,6 +3839,10 @@ export type IntakeSession = {
      */
     wanted_by: string | null;
     /**
+     * Whether the job gets a copy of the brand kit.
+     */
+    brand_kit: boolean;
+    /**
      * What the customer wrote, as it goes to the studio below the answers.
      */
     words: string;
@@ -3876,6 +3978,10 @@ export type IntakeListItem = {
      */
     wanted_by: string | null;
     /**
+     * Whether the job gets a copy of the brand kit.
+     */
+    brand_kit: boolean;
+    /**
      * What the customer wrote, as it goes to the studio below the answers.
      */
     words: string;
@@ -3909,6 +4015,159 @@ export type IntakeListItem = {
      * When it was opened.
      */
     created_at: string;
+};
+
+/**
+ * An order with all that its maker wrote. Read it before you decide.
+ */
+export type Order = {
+    /**
+     * Opaque `ord_…` id.
+     */
+    id: string;
+    status: OrderStatus;
+    /**
+     * The family id.
+     */
+    service_family: string;
+    /**
+     * The option id; null while its maker has not chosen another one.
+     */
+    service_type: string | null;
+    /**
+     * The title.
+     */
+    customer_title: string;
+    /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
+    /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
+     * Of the draft. It grows with each change of its maker, and confirming names it.
+     */
+    version: number;
+    /**
+     * Whether the draft is complete, so that it can be confirmed.
+     */
+    ready: boolean;
+    /**
+     * The draft, which its maker can change while the order waits.
+     */
+    intake_session_id: string;
+    /**
+     * The job that it became.
+     */
+    job_id: string | null;
+    created_by: Creator;
+    /**
+     * When it was ordered.
+     */
+    created_at: string;
+    /**
+     * Until when it can be confirmed.
+     */
+    lapses_at: string;
+    /**
+     * Who confirmed or declined it.
+     */
+    decided_by: Creator | null;
+    /**
+     * When they did.
+     */
+    decided_at: string | null;
+    /**
+     * What the person who declined it wrote to its maker.
+     */
+    words: string | null;
+    /**
+     * What the studio would be told.
+     */
+    customer_instructions: string;
+    /**
+     * What its maker answered to the questions of the service.
+     */
+    answers: Array<DraftAnswer>;
+    /**
+     * Files that go along.
+     */
+    files: Array<File>;
+};
+
+/**
+ * `lapsed`: nobody decided within seven days. `ended`: its maker left, became a reviewer or lost their rights, or the draft was closed or ordered otherwise.
+ */
+export type OrderStatus = 'waiting' | 'confirmed' | 'declined' | 'lapsed' | 'ended';
+
+/**
+ * An order that waits for an owner or admin, or did.
+ */
+export type OrderListItem = {
+    /**
+     * Opaque `ord_…` id.
+     */
+    id: string;
+    status: OrderStatus;
+    /**
+     * The family id.
+     */
+    service_family: string;
+    /**
+     * The option id; null while its maker has not chosen another one.
+     */
+    service_type: string | null;
+    /**
+     * The title.
+     */
+    customer_title: string;
+    /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
+    /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
+     * Of the draft. It grows with each change of its maker, and confirming names it.
+     */
+    version: number;
+    /**
+     * Whether the draft is complete, so that it can be confirmed.
+     */
+    ready: boolean;
+    /**
+     * The draft, which its maker can change while the order waits.
+     */
+    intake_session_id: string;
+    /**
+     * The job that it became.
+     */
+    job_id: string | null;
+    created_by: Creator;
+    /**
+     * When it was ordered.
+     */
+    created_at: string;
+    /**
+     * Until when it can be confirmed.
+     */
+    lapses_at: string;
+    /**
+     * Who confirmed or declined it.
+     */
+    decided_by: Creator | null;
+    /**
+     * When they did.
+     */
+    decided_at: string | null;
+    /**
+     * What the person who declined it wrote to its maker.
+     */
+    words: string | null;
 };
 
 /**
@@ -4873,20 +5132,6 @@ export type DeskJob = {
 };
 
 /**
- * A brand kit as the studio reads it.
- */
-export type JobBrand = {
-    /**
-     * At most 20.
-     */
-    facts: Array<BrandFact>;
-    /**
-     * Its files.
-     */
-    files: Array<File>;
-};
-
-/**
  * Internal: never shown to the customer. A worker sees the note of the last return.
  */
 export type DeskNote = {
@@ -5542,7 +5787,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -6176,6 +6421,11 @@ export type TplId = string;
  * Opaque `ise_…` id.
  */
 export type IseId = string;
+
+/**
+ * Opaque `ord_…` id.
+ */
+export type OrdId = string;
 
 /**
  * The event id of the provider.
@@ -7591,8 +7841,9 @@ export type RemoveMemberResponses = {
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
 
 export type ChangeMemberRoleData = {
-    body: {
-        role: Role;
+    body?: {
+        role?: Role;
+        orders?: Orders;
         /**
          * Whether their API keys and webhook endpoints become yours. Otherwise keys are revoked and endpoints disabled. Has no effect on yourself.
          */
@@ -8075,7 +8326,7 @@ export type InviteMemberData = {
         /**
          * The role that the person gets.
          */
-        role: 'admin' | 'member';
+        role: 'admin' | 'member' | 'reviewer';
     };
     headers?: {
         /**
@@ -8871,6 +9122,136 @@ export type ReadDeviceResponses = {
 
 export type ReadDeviceResponse = ReadDeviceResponses[keyof ReadDeviceResponses];
 
+export type EndCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/calendar';
+};
+
+export type EndCalendarErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndCalendarError = EndCalendarErrors[keyof EndCalendarErrors];
+
+export type EndCalendarResponses = {
+    /**
+     * Ended.
+     */
+    200: Done;
+};
+
+export type EndCalendarResponse = EndCalendarResponses[keyof EndCalendarResponses];
+
+export type ReadCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/calendar';
+};
+
+export type ReadCalendarErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadCalendarError = ReadCalendarErrors[keyof ReadCalendarErrors];
+
+export type ReadCalendarResponses = {
+    /**
+     * Null without one.
+     */
+    200: {
+        calendar: Calendar | null;
+    };
+};
+
+export type ReadCalendarResponse = ReadCalendarResponses[keyof ReadCalendarResponses];
+
+export type CreateCalendarData = {
+    body?: {
+        /**
+         * Show the titles of jobs, and not only the name of the account.
+         */
+        with_titles?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/calendar';
+};
+
+export type CreateCalendarErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateCalendarError = CreateCalendarErrors[keyof CreateCalendarErrors];
+
+export type CreateCalendarResponses = {
+    /**
+     * The address. It is shown once.
+     */
+    201: {
+        calendar: Calendar;
+        /**
+         * For the calendar program. Whoever has it reads the dates.
+         */
+        url: string;
+    };
+};
+
+export type CreateCalendarResponse = CreateCalendarResponses[keyof CreateCalendarResponses];
+
 export type ReadNotificationChoicesData = {
     body?: never;
     path?: never;
@@ -9064,6 +9445,55 @@ export type ListNotificationsResponses = {
 };
 
 export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type ReadJobNotificationsData = {
+    body: {
+        /**
+         * The job that the person looks at.
+         */
+        job_id: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/notifications/read';
+};
+
+export type ReadJobNotificationsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadJobNotificationsError = ReadJobNotificationsErrors[keyof ReadJobNotificationsErrors];
+
+export type ReadJobNotificationsResponses = {
+    /**
+     * Seen.
+     */
+    200: {
+        /**
+         * Those left unread.
+         */
+        unread: number;
+    };
+};
+
+export type ReadJobNotificationsResponse = ReadJobNotificationsResponses[keyof ReadJobNotificationsResponses];
 
 export type ReadNotificationData = {
     body?: {
@@ -9347,7 +9777,7 @@ export type ListEntitlementsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session has no active account.
+     * `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role.
      */
     403: RejectResponse;
     /**
@@ -9832,7 +10262,7 @@ export type CreateJobData = {
 
 export type CreateJobErrors = {
     /**
-     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period.
+     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `confirmation_required`: What this caller orders waits until an owner or admin of the account confirms it. `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached a limit. `quota_exceeded`: No quota remains in the current period.
      */
     403: RejectResponse;
     /**
@@ -11094,6 +11524,10 @@ export type ListMessagesResponses = {
          * Whether unread messages are mailed to the caller.
          */
         following: boolean;
+        /**
+         * The members who are told of the job, the caller among them.
+         */
+        followers: Array<Creator>;
     };
 };
 
@@ -13445,6 +13879,55 @@ export type ReplaceBrandResponses = {
 
 export type ReplaceBrandResponse = ReplaceBrandResponses[keyof ReplaceBrandResponses];
 
+export type ReadJobBrandData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/brand';
+};
+
+export type ReadJobBrandErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadJobBrandError = ReadJobBrandErrors[keyof ReadJobBrandErrors];
+
+export type ReadJobBrandResponses = {
+    /**
+     * The copy.
+     */
+    200: {
+        /**
+         * Null if none went along.
+         */
+        brand: JobBrand | null;
+    };
+};
+
+export type ReadJobBrandResponse = ReadJobBrandResponses[keyof ReadJobBrandResponses];
+
 export type CountLibraryData = {
     body?: never;
     path?: never;
@@ -15217,7 +15700,7 @@ export type ConfirmBriefData = {
 
 export type ConfirmBriefErrors = {
     /**
-     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period.
+     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `confirmation_required`: What this caller orders waits until an owner or admin of the account confirms it. `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached a limit. `quota_exceeded`: No quota remains in the current period.
      */
     403: RejectResponse;
     /**
@@ -15497,6 +15980,10 @@ export type UpdateIntakeData = {
          */
         words?: string;
         /**
+         * False leaves the brand kit of the account out of the job.
+         */
+        brand_kit?: boolean;
+        /**
          * The version you have read. If the draft has another one by now, nothing changes: 409.
          */
         version?: number;
@@ -15562,6 +16049,253 @@ export type UpdateIntakeResponses = {
 };
 
 export type UpdateIntakeResponse = UpdateIntakeResponses[keyof UpdateIntakeResponses];
+
+export type ConfirmOrderData = {
+    body: {
+        /**
+         * The version that you have looked at; another one is a 409.
+         */
+        version: number;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque `ord_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/orders/{id}/confirm';
+};
+
+export type ConfirmOrderErrors = {
+    /**
+     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `role_required`: The signed-in person does not have the required role.
+     */
+    403: RejectResponse;
+    /**
+     * `order_not_found`: The order does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `order_changed`: The order was changed, is no longer complete, or has been decided, has lapsed or ended. Nothing was done.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ConfirmOrderError = ConfirmOrderErrors[keyof ConfirmOrderErrors];
+
+export type ConfirmOrderResponses = {
+    /**
+     * Confirmed: the job is created and queued.
+     */
+    201: {
+        order: Order;
+        job: JobSummary;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
+    };
+};
+
+export type ConfirmOrderResponse = ConfirmOrderResponses[keyof ConfirmOrderResponses];
+
+export type DeclineOrderData = {
+    body: {
+        /**
+         * Why, for the maker: 1 to 2,000 code points.
+         */
+        words: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque `ord_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/orders/{id}/decline';
+};
+
+export type DeclineOrderErrors = {
+    /**
+     * `role_required`: The signed-in person does not have the required role.
+     */
+    403: RejectResponse;
+    /**
+     * `order_not_found`: The order does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `order_changed`: The order was changed, is no longer complete, or has been decided, has lapsed or ended. Nothing was done.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeclineOrderError = DeclineOrderErrors[keyof DeclineOrderErrors];
+
+export type DeclineOrderResponses = {
+    /**
+     * Declined.
+     */
+    200: {
+        order: Order;
+    };
+};
+
+export type DeclineOrderResponse = DeclineOrderResponses[keyof DeclineOrderResponses];
+
+export type ListOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<OrderStatus>;
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/orders';
+};
+
+export type ListOrdersErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListOrdersError = ListOrdersErrors[keyof ListOrdersErrors];
+
+export type ListOrdersResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        orders: Array<OrderListItem>;
+        /**
+         * Null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListOrdersResponse = ListOrdersResponses[keyof ListOrdersResponses];
+
+export type ReadOrderData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque `ord_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/orders/{id}';
+};
+
+export type ReadOrderErrors = {
+    /**
+     * `order_not_found`: The order does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadOrderError = ReadOrderErrors[keyof ReadOrderErrors];
+
+export type ReadOrderResponses = {
+    /**
+     * The order.
+     */
+    200: {
+        order: Order;
+    };
+};
+
+export type ReadOrderResponse = ReadOrderResponses[keyof ReadOrderResponses];
 
 export type CountMoneyData = {
     body?: never;

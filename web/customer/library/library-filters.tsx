@@ -35,9 +35,9 @@ export function Filters({ counts, members }: Props) {
   };
   const service = search.family && search.type ? `${search.family} ${search.type}` : '';
   return (
-    <div className="chips library-filters">
+    <div className="row library-filters">
       <SearchField main width={250} label="Find a job or a file" value={search.q} onFind={(q) => setAddress({ q })} />
-      <span className="row library-views">
+      <span className="chips library-views">
         {views.map(({ id, label }) => (
           <button
             key={id}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import type { LibraryJob } from '../../app/api.ts';
@@ -24,16 +24,12 @@ type Props = { job: LibraryJob; onUnfold: () => void; onLink: () => void };
 
 export function Tile({ job, onUnfold, onLink }: Props) {
   const earlier = job.earlier_deliveries;
-  const unfolds = earlier > 0 ? `${earlier} earlier ${earlier === 1 ? 'delivery' : 'deliveries'}` : 'All files';
+  const unfolds = earlier > 0 ? `${earlier} earlier ${earlier === 1 ? 'delivery' : 'deliveries'}` : 'Files';
   return (
     <article className="library-tile" aria-label={job.customer_title}>
-      <Link
-        to={viewerOf(job)}
-        className="library-face"
-        data-tile={job.job_id}
-        aria-label={`Open ${job.customer_title}`}
-      >
+      <Link to={viewerOf(job)} className="library-face" data-tile={job.job_id}>
         <Faces job={job} />
+        <VisuallyHidden>Open {job.customer_title}</VisuallyHidden>
       </Link>
       <TileActions job={job} onLink={onLink} />
       <h2 className="one-line">{job.customer_title}</h2>
@@ -41,9 +37,9 @@ export function Tile({ job, onUnfold, onLink }: Props) {
       <div className="library-foot">
         <KeptLine job={job} />
         {job.file_count > 0 && (
-          <button type="button" className="link-button second" aria-expanded={false} onClick={onUnfold}>
+          <UnstyledButton className="icon-line second" fz={12.5} aria-expanded={false} onClick={onUnfold}>
             {unfolds} <IconChevronDown size={13} aria-hidden />
-          </button>
+          </UnstyledButton>
         )}
       </div>
     </article>

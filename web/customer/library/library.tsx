@@ -73,18 +73,22 @@ export function Library() {
   );
 }
 
-const Leaving = ({ count, onSave }: { count: number; onSave: () => void }) =>
-  count > 0 && (
-    <p className="icon-line turn library-leaving">
-      <IconClock size={15} aria-hidden />
-      <span>
-        {count === 1 ? '1 job leaves' : `${count} jobs leave`} within a week.{' '}
-        <button type="button" className="text-button" onClick={onSave}>
-          Download {count === 1 ? 'it' : 'them'}
-        </button>
-      </span>
-    </p>
-  );
+/** Its line is reserved, so that the tiles stay where they are. */
+const Leaving = ({ count, onSave }: { count: number; onSave: () => void }) => (
+  <p className="icon-line turn library-leaving">
+    {count > 0 && (
+      <>
+        <IconClock size={15} aria-hidden />
+        <span>
+          {count === 1 ? '1 job leaves' : `${count} jobs leave`} within a week.{' '}
+          <button type="button" className="text-button" onClick={onSave}>
+            Download {count === 1 ? 'it' : 'them'}
+          </button>
+        </span>
+      </>
+    )}
+  </p>
+);
 
 type TilesProps = { jobs: ReturnType<typeof usePages<'listLibrary'>>; onLink: (job: LibraryJob) => void };
 

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
@@ -13,6 +14,7 @@ export function Mine() {
   const accept = useAcceptedTypes();
   const onStored = () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] });
   const queue = useUploads(sendFile, { onStored });
+  useDropAnywhere((files) => reason === null && queue.add(files));
   return (
     <Panel title="Without a job">
       <div className="stack-small">
@@ -23,4 +25,22 @@ export function Mine() {
       </div>
     </Panel>
   );
+}
+
+/** Files may be dropped anywhere on the page. The area itself has taken those that fell on it. */
+function useDropAnywhere(take: (files: Iterable<File>) => void): void {
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    take(event.dataTransfer?.files ?? []);
+  });
+  useEffect(() => {
+    const allow = (event: DragEvent) => event.preventDefault();
+    document.addEventListener('dragover', allow);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', allow);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
 }

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -91,18 +91,17 @@ const FileGrid = ({ jobId, files }: { jobId: string; files: File[] }) => (
   <ul className="library-files">
     {files.map((file) => (
       <Box component="li" key={file.id} className="poster">
-        <Link
-          className="poster-face"
-          to={pathTo(customerPages.job, { id: jobId }, { review: file.id })}
-          aria-label={`Open ${file.file_name}`}
-        >
-          <Poster file={file} url={downloadUrl(file.id)} />
+        <Link className="poster-face" to={pathTo(customerPages.job, { id: jobId }, { review: file.id })}>
+          <span aria-hidden>
+            <Poster file={file} url={downloadUrl(file.id)} />
+          </span>
+          <VisuallyHidden>Open {file.file_name}</VisuallyHidden>
         </Link>
         <div className="poster-caption">
           <bdi className="one-line">{file.file_name}</bdi>
           {file.status === 'uploaded' ? (
-            <a href={downloadUrl(file.id)} download={file.file_name} aria-label={`Download ${file.file_name}`}>
-              {posterCaption(file)}
+            <a href={downloadUrl(file.id)} download={file.file_name}>
+              <VisuallyHidden>Download {file.file_name},</VisuallyHidden> {posterCaption(file)}
             </a>
           ) : (
             <span className="third">{posterCaption(file)}</span>

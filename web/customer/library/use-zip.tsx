@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { type LibraryJob, useOperation } from '../../app/api.ts';
 import { readPages } from '../../app/reads.ts';
@@ -58,8 +59,8 @@ const JobLine = ({ job }: { job: LibraryJob }) =>
   job.file_count > 0 && (
     <li className="row between line-below" style={{ paddingBlock: 8 }}>
       <span className="breaks">{job.customer_title}</span>
-      <a href={savingOf(job)} download aria-label={`Download ${job.customer_title}`}>
-        {sayBytes(job.size_bytes)}
+      <a href={savingOf(job)} download>
+        <VisuallyHidden>Download {job.customer_title},</VisuallyHidden> {sayBytes(job.size_bytes)}
       </a>
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { AtelierError, type FinishedJob, type Review } from '../../app/api.ts';
 import { IconDownload } from '../../ui/look/icons.ts';
@@ -30,7 +30,9 @@ export function GuestShown({ review, finished }: { review: Review; finished: Fin
     <main className="page guest-shown stack">
       <Brand />
       <header>
-        <h1>Finished work</h1>
+        <Box component="h1" fz={20} fw={600}>
+          Finished work
+        </Box>
         <p className="second">
           <strong className="ink">{review.shared_by.name}</strong> shows it to you.
         </p>
@@ -76,18 +78,18 @@ function ShownFile({ file: { name, ...rest }, onOpen }: FileProps) {
   const file: ViewFile = { ...rest, file_name: name, status: 'uploaded', url: null };
   return (
     <li className="poster">
-      <button type="button" className="poster-face" aria-label={`Open ${name}`} onClick={() => onOpen(file)}>
+      <button type="button" className="poster-face" onClick={() => onOpen(file)}>
         <ThumbFace file={file} />
+        <VisuallyHidden>Open {name}</VisuallyHidden>
       </button>
       <div className="poster-caption">
         <bdi className="one-line">{name}</bdi>
         <button
           type="button"
           className="link-button"
-          aria-label={`Download ${name}`}
           onClick={() => save(guestApi.downloadReviewFile({ path: { id: file.id } }))}
         >
-          {sayBytes(file.size_bytes)}
+          <VisuallyHidden>Download {name},</VisuallyHidden> {sayBytes(file.size_bytes)}
         </button>
       </div>
     </li>

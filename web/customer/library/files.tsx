@@ -2,4 +2,4 @@ import { Navigate } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 
 /** The list of files became the library. */
-export const OldAddress = () => <Navigate to={customerPages.library} replace />;
+export const Files = () => <Navigate to={customerPages.library} replace />;

@@ -8,24 +8,27 @@ import { jobsReads } from './jobs/jobs.reads.ts';
 import { libraryReads } from './library/library.reads.ts';
 import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
-import { kitRead, newJobReads } from './ordering/new-job.reads.ts';
+import { newJobReads } from './ordering/new-job.reads.ts';
 import { templatesReads } from './ordering/templates.reads.ts';
 
 export const pageReads = {
   home: () => ({
     counts: countsRead,
-    yours: read('listJobs', { query: { status: ['ready_for_customer_review'], include: 'work', limit: 8 } }),
-    waiting: read('listJobs', { query: { waiting_on: 'customer', include: 'work', limit: 8 } }),
+    yours: read('listJobs', { query: { status: ['ready_for_customer_review'], include: 'work', limit: 20 } }),
+    waiting: read('listJobs', { query: { waiting_on: 'customer', include: 'work', limit: 20 } }),
     withStudio: read('listJobs', {
-      query: { status: ['queued', 'accepted', 'running', 'needs_review'], include: 'work', limit: 8 },
+      query: { status: ['queued', 'accepted', 'running', 'needs_review'], include: 'work', limit: 20 },
     }),
     plans: read('listEntitlements'),
-    kit: kitRead,
     invitations: read('listMyInvitations'),
   }),
   jobs: jobsReads,
   newJob: newJobReads,
-  job: ({ id }: Place) => ({ job: read('readJob', { path: { id } }), thread: read('listMessages', { path: { id } }) }),
+  job: ({ id }: Place) => ({
+    job: read('readJob', { path: { id } }),
+    thread: read('listMessages', { path: { id } }),
+    brand: read('readJobBrand', { path: { id } }),
+  }),
   templates: templatesReads,
   library: libraryReads,
   concierge: conciergeReads,

@@ -29,7 +29,7 @@ export function Brand() {
     <>
       <PageHead
         title="Brand"
-        below="What the studio should know with every job. Each order takes a copy along; earlier jobs keep theirs."
+        below="What the studio should know with every job. Each order takes a copy along unless you leave it out; earlier jobs keep theirs."
       />
       <Loaded query={brand}>
         {({ brand: kit }) => (

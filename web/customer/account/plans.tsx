@@ -80,7 +80,7 @@ function Summary({ own }: { own: Entitlement[] }) {
 }
 
 function price({ price: { unit_amount: amount, currency } }: Plan): string {
-  const format = new Intl.NumberFormat([], { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
+  const format = new Intl.NumberFormat([], { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return format.format(inUnits(amount, format));
 }
 

@@ -1,5 +1,6 @@
 import { Box, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { JobStatus } from '../../../contract/moves.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { isPlain, isUsable, planLabel, renews } from '../../../contract/plans/plan-words.ts';
 import type { Entitlement, JobListItem } from '../../app/api.ts';
@@ -21,6 +22,8 @@ import { useNeed } from '../ordering/need/use-need.ts';
 import { ServiceCard } from '../ordering/service-card.tsx';
 import { pageReads } from '../reads.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { useYourTurn } from '../turn.ts';
+import { inOrder } from './home-rows.ts';
 import { JobList } from './job-list.tsx';
 import { listInterval } from './live-job.ts';
 
@@ -32,6 +35,7 @@ export function Home() {
   const waiting = useJobs(reads.waiting);
   const underWay = useJobs(reads.withStudio);
   const plans = useRead(reads.plans);
+  const yourTurn = useYourTurn();
   // Shows one error if all reads fail for the same reason.
   const failed = [counts, yours, waiting, underWay, plans].filter(({ data, error }) => error && !data);
   const isFirstDay = counts.data && Object.values(counts.data.counts).every((count) => count === 0);
@@ -55,8 +59,15 @@ export function Home() {
               title="Needs you"
               rows={yours.data && waiting.data && [...waiting.data.jobs, ...yours.data.jobs]}
               none={counts.data && counts.data.counts.completed > 0 ? 'Nothing is waiting for you.' : null}
+              all={pathTo(customerPages.jobs, {}, { status: 'yours' })}
+              count={yourTurn ?? 0}
             />
-            <JobSection title="With the studio" rows={underWay.data?.jobs.filter(isWithStudio)} />
+            <JobSection
+              title="With the studio"
+              rows={underWay.data?.jobs.filter(isWithStudio)}
+              all={customerPages.jobs}
+              count={withStudio(counts.data?.counts)}
+            />
             <WhatIsLeft plans={plans.data?.entitlements} />
           </>
         )}
@@ -94,17 +105,40 @@ function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
   ));
 }
 
+const withStudio = (counts: Record<JobStatus, number> | undefined): number =>
+  counts ? counts.queued + counts.accepted + counts.running + counts.needs_review : 0;
+
 const isWithStudio = ({ waiting_on }: JobListItem) => waiting_on === null;
 
 const useJobs = (read: Read<'listJobs'>) =>
   useRead(read, { refetchInterval: ({ state }) => listInterval(state.data?.jobs) });
 
-function JobSection({ title, rows, none }: { title: string; rows?: JobListItem[]; none?: string | null }) {
+type SectionProps = {
+  title: string;
+  rows?: JobListItem[] | undefined;
+  none?: string | null;
+  all: string;
+  count: number;
+};
+
+/** How many rows a section has. */
+const mostRows = 6;
+
+function JobSection({ title, rows, none, all, count }: SectionProps) {
   if (rows?.length === 0 && !none) return null;
   return (
     <section aria-label={title} className="bare">
       <h2 className="section-title">{title}</h2>
-      {rows?.length === 0 ? <p className="second">{none}</p> : <JobList label={title} rows={rows} />}
+      {rows?.length === 0 ? (
+        <p className="second">{none}</p>
+      ) : (
+        <JobList label={title} rows={rows && inOrder(rows).slice(0, mostRows)} isHome />
+      )}
+      {count > mostRows && rows && (
+        <Box component="p" mt={8} className="small">
+          <Link to={all}>All {count}</Link>
+        </Box>
+      )}
     </section>
   );
 }

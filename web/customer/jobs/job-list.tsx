@@ -7,11 +7,19 @@ import { pathTo } from '../../ui/page/address.ts';
 import { JobStatus } from '../../ui/job/status.tsx';
 import { isLate, sayNextDate } from '../../ui/job/next-date.ts';
 import { useNow } from '../../ui/time/now.ts';
-import { sayFull, Time, useUtc } from '../../ui/time/time.tsx';
+import { sayFull, sayWeekday, Time, useUtc } from '../../ui/time/time.tsx';
 import { creatorWords, rejectionWords } from '../../ui/job/words.ts';
 import { useUnread } from '../turn.ts';
+import { detailOf } from './home-rows.ts';
 
-export function JobList({ label, rows }: { label: string; rows: JobListItem[] | undefined }) {
+type Props = {
+  label: string;
+  rows: JobListItem[] | undefined;
+  /** Says what each job is about now, in the place of when it changed. */
+  isHome?: boolean;
+};
+
+export function JobList({ label, rows, isHome = false }: Props) {
   const { service } = useServiceNames();
   const unread = useUnread();
   const columns: Column<JobListItem>[] = [
@@ -24,16 +32,28 @@ export function JobList({ label, rows }: { label: string; rows: JobListItem[] | 
           <span className="cell-second">
             {service(job.service_family, job.service_type)}
             {job.created_by.kind !== 'user' && `, ordered by ${creatorWords(job)}`}
+            {isHome && <Detail job={job} />}
           </span>
         </WithPicture>
       ),
     },
     { head: 'State', width: '20%', cell: (job) => <JobStatus job={job} /> },
     { head: 'Next', cell: (job) => <Next job={job} /> },
-    { head: 'Changed', end: true, cell: ({ status_changed_at }) => <Time at={status_changed_at} /> },
+    ...(isHome ? [] : [changed]),
   ];
   const href = ({ id }: JobListItem) => pathTo(customerPages.job, { id });
   return <List label={label} rows={rows} columns={columns} rowKey={({ id }) => id} href={href} />;
+}
+
+const changed: Column<JobListItem> = {
+  head: 'Changed',
+  end: true,
+  cell: ({ status_changed_at }) => <Time at={status_changed_at} />,
+};
+
+function Detail({ job }: { job: JobListItem }) {
+  const words = detailOf(job, sayWeekday);
+  return words && <bdi> · {words}</bdi>;
 }
 
 function Next({ job: { reason, next_date: next } }: { job: JobListItem }) {

@@ -27,6 +27,7 @@ import { JobReview } from '../review/job-review.tsx';
 import { type CommentCounts, countComments } from './comment-counts.ts';
 import { Brief, BriefSummary, ownFiles } from './job-brief.tsx';
 import { Deliveries } from './job-deliveries.tsx';
+import { JobBrand } from './job-brand.tsx';
 import { JobFacts, WhoFollows } from './job-facts.tsx';
 import { Fold } from './job-fold.tsx';
 import { WhoLooks } from './job-lookers.tsx';
@@ -121,6 +122,7 @@ function JobPage({
           )}
           <Fold title="Facts" summary={factsSummary(job)} when="phone">
             <JobFacts job={job} />
+            <JobBrand job={job.id} />
             {!view && <WhoFollows jobId={job.id} following={following} followers={followers} />}
           </Fold>
         </aside>

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useRead } from '../../app/use-reads.ts';
-import { counted } from '../../ui/job/words.ts';
+import { sayKit } from '../../ui/job/words.ts';
 import { leftOut } from './draft/edits.ts';
 import type { OrderDraft } from './draft/use-order-draft.ts';
 import { kitRead } from './new-job.reads.ts';
@@ -12,19 +12,16 @@ export function KitLine({ draft }: { draft?: OrderDraft }) {
   const kit = useRead(kitRead).data?.brand;
   if (!kit || kit.facts.length + kit.files.length === 0) return null;
   const isOut = draft?.value('kit') === leftOut;
-  const parts = [
-    kit.facts.length > 0 && counted(kit.facts.length, 'fact'),
-    kit.files.length > 0 && counted(kit.files.length, 'file'),
-  ];
   return (
     <Box component="p" className="row small" style={{ gap: '2px 8px' }}>
       <Colours text={kit.facts.map(({ text }) => text).join(' ')} />
       <span>
-        {isOut ? 'Without your ' : 'Your '}
+        {isOut ? 'Without your ' : <span className={draft ? '' : 'wide-only'}>Your </span>}
         <Link to={customerPages.brand} className="ink">
           brand kit
         </Link>
-        {!isOut && ` goes along: ${parts.filter(Boolean).join(', ')}`}
+        {!isOut && ' goes along'}
+        {!isOut && <span className={draft ? '' : 'wide-only'}>: {sayKit(kit)}</span>}
       </span>
       {draft && (
         <button type="button" className="link-button" onClick={() => draft.setText('kit', isOut ? '' : leftOut)}>

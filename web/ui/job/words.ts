@@ -68,7 +68,13 @@ export const accessWords = {
   both: 'For people and programs',
 } as const;
 
-export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concierge' } as const;
+export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Order form or concierge' } as const;
+
+/** "2 facts, 1 file" of a brand kit. */
+export const sayKit = ({ facts, files }: Record<'facts' | 'files', unknown[]>): string =>
+  [facts.length > 0 && counted(facts.length, 'fact'), files.length > 0 && counted(files.length, 'file')]
+    .filter(Boolean)
+    .join(', ');
 
 /** A person by name, a program by its key. */
 export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>

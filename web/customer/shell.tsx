@@ -52,7 +52,10 @@ function Frame() {
     unread: place.to === customerPages.home ? total : undefined,
   }));
   const go = (to: string) => () => void navigate({ to });
-  useShortcut('c', 'New job', go(customerPages.newJob));
+  useShortcut('c', 'New job', () => {
+    const box = document.querySelector<HTMLElement>('.need textarea');
+    return box ? box.focus() : go(customerPages.newJob)();
+  });
   return (
     <>
       <Shell

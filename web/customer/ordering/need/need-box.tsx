@@ -1,11 +1,11 @@
 import { Box, FileButton, Skeleton, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useAcceptedTypes } from '../../../app/file-types.ts';
 import { useReadOnlyReason } from '../../../app/session/session.tsx';
 import { IconCalendarTime, IconPaperclip } from '../../../ui/look/icons.ts';
 import { useAddress } from '../../../ui/page/address.ts';
 import { part } from '../../../ui/page/part.tsx';
-import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
+import { KeyHint } from '../../../ui/shell/shortcuts.tsx';
 import { MarkedText } from '../draft/marked-text.tsx';
 import type { Span } from '../draft/spans.ts';
 import { KitLine } from '../kit-line.tsx';
@@ -29,9 +29,6 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
   const [sent, setSent] = useState(0);
   const reason = useReadOnlyReason();
   const accept = useAcceptedTypes();
-  const box = useRef<HTMLElement>(null);
-  const focus = () => box.current?.querySelector('textarea')?.focus();
-  useShortcut('c', 'What do you need?', focus, 'Order');
   useCarriedWords(setNeed);
   const addFiles = (added: File[]) => reason === null && setFiles((before) => [...before, ...added]);
   const isOpen = need.words.trim() !== '' || need.draft !== null || files.length > 0 || isWishing;
@@ -42,7 +39,7 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
     if (need.words.trim() !== '') setSent((before) => before + 1);
   };
   return (
-    <section className="panel brief-box need" data-open={isOpen || undefined} ref={box} aria-label="What do you need?">
+    <section className="panel brief-box need" data-open={isOpen || undefined} aria-label="What do you need?">
       <MarkedText
         words={need.words}
         onWords={(words) => setNeed((before) => ({ ...before, words }))}
@@ -84,7 +81,7 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
             )}
           </FileButton>
           <UnstyledButton className="icon-line" fz={12.5} onClick={() => setIsWishing(true)}>
-            <IconCalendarTime size={15} aria-hidden /> Wished for: any day
+            <IconCalendarTime size={15} aria-hidden /> <span className="wide-only">Wished for: </span>any day
           </UnstyledButton>
           <KitLine />
         </Box>

@@ -35,7 +35,7 @@ const Sample = ({ picture }: { picture: string | null }) => (
 
 /** Services to choose from, for words that name none. */
 export const Choices = ({ services, onChoose, draft }: ChoicesProps) => (
-  <div className="need-side" role="group" aria-labelledby="need-choices">
+  <div role="group" aria-labelledby="need-choices">
     <Box component="h2" id="need-choices" fz={14} fw={600} px={16} pt={14} pb={6}>
       Which of these?
     </Box>
@@ -58,8 +58,8 @@ export const Choices = ({ services, onChoose, draft }: ChoicesProps) => (
   </div>
 );
 
-const useDue = ({ turnaround_hours: hours }: Service['option']): number =>
-  hoursAfter(useServiceNames().businessHours, Date.now(), hours);
+const useDue = (option: Service['option'] | null): number =>
+  hoursAfter(useServiceNames().businessHours, Date.now(), option?.turnaround_hours ?? 1);
 
 type HeadProps = {
   service: Service;
@@ -104,7 +104,9 @@ export function ServiceHead({ service, other, offers, onChoose }: HeadProps) {
   );
 }
 
-type RowsProps = ServiceDraft & {
+type RowsProps = Pick<ServiceDraft, 'draft'> & {
+  /** Null until a service is chosen. */
+  option: ServiceDraft['option'] | null;
   active: string | null;
   onActive: (field: string | null) => void;
   isWishing: boolean;
@@ -117,14 +119,14 @@ const sourceOf = (state: FieldState): string | undefined =>
 
 /** What was found: each a row that can be left out. */
 export function NeedRows({ option, draft, active, onActive, isWishing }: RowsProps) {
-  const labels = option.intake_requirements.map(({ label }) => label);
+  const labels = option?.intake_requirements.map(({ label }) => label) ?? [];
   const rowOf = (name: string, value: ReactNode, leaveOut: () => void) => (
     <Row key={name} name={name} isActive={name === active} onActive={onActive} onLeaveOut={leaveOut}>
       {value}
     </Row>
   );
   return (
-    <dl className="need-rows" id="need-rows">
+    <dl className="need-rows">
       {labels
         .filter((label) => draft.answer(label).trim() !== '')
         .map((label) => {
@@ -174,9 +176,8 @@ function Wish({ option, draft, isWishing, rowOf }: WishProps) {
       </div>
     );
   const fits = Date.parse(wish) >= due;
-  return rowOf(wishRow, <JudgedWish wish={wish} fits={fits} earliest={due} due={due} />, () =>
-    draft.setText('wanted_by', ''),
-  );
+  const words = option ? <JudgedWish wish={wish} fits={fits} earliest={due} due={due} /> : sayWeekday(wish);
+  return rowOf(wishRow, words, () => draft.setText('wanted_by', ''));
 }
 
 type RowProps = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { customerPages } from '../../../../contract/pages.ts';
-import { AtelierError, type IntakeSession, operationQuery } from '../../../app/api.ts';
+import { AtelierError, type IntakeSession, operationQuery, useOperation } from '../../../app/api.ts';
 import { useServiceNames } from '../../../app/service-names.ts';
 import { useReadOnlyReason } from '../../../app/session/session.tsx';
 import { pathTo } from '../../../ui/page/address.ts';
@@ -14,7 +14,7 @@ import { type OrderDraft, useOrderDraft } from '../draft/use-order-draft.ts';
 import { type Service, serviceFor, servicesOf } from '../find-services.ts';
 import { NeedFoot, OrderFoot } from './need-foot.tsx';
 import { Choices, NeedRows, ServiceHead, wishRow } from './need-side.tsx';
-import { type Need, needEdits, type useNeed } from './use-need.ts';
+import { type Need, needEdits, noNeed, type useNeed } from './use-need.ts';
 
 type Props = {
   need: Need;
@@ -92,11 +92,17 @@ function Opened({ session, ...props }: OpenedProps) {
   const choose = ({ family, option }: Service) =>
     setNeed((before) => ({ ...before, service: `${family.id}.${option.id}` }));
   const open = useOpening(props.openings, draft, service, reason);
+  useEmptied(draft, need, setNeed);
   const isReading = isChanging || draft.isUnsaved || draft.isSaving;
+  const { active, onActive, isWishing } = props;
+  const rows = { draft, active, onActive, isWishing };
   if (!service)
     return (
       <>
-        <Choices services={found.offers} onChoose={choose} draft={need.draft} />
+        <div className="need-side">
+          <Choices services={found.offers} onChoose={choose} draft={need.draft} />
+          <NeedRows {...rows} option={null} />
+        </div>
         <NeedFoot draft={draft} files={files} reason={reason} />
       </>
     );
@@ -109,13 +115,7 @@ function Opened({ session, ...props }: OpenedProps) {
           offers={found.offers}
           onChoose={choose}
         />
-        <NeedRows
-          {...service}
-          draft={draft}
-          active={props.active}
-          onActive={props.onActive}
-          isWishing={props.isWishing}
-        />
+        <NeedRows {...rows} option={service.option} />
       </div>
       <OrderFoot
         {...service}
@@ -187,6 +187,31 @@ function useSameService(draft: OrderDraft, service: Service | null): boolean {
     return () => clearTimeout(timer);
   }, [isOther, isSaving, failure]);
   return isOther;
+}
+
+/** Milliseconds after which a box that was emptied has no draft. */
+const emptyFor = 3_000;
+
+/** Takes back the draft of a box that was emptied, unless somebody answered something in it. */
+function useEmptied({ session, isUnsaved }: OrderDraft, { words, draft }: Need, setNeed: Props['setNeed']) {
+  const close = useOperation('closeIntake');
+  const isEmpty =
+    draft !== null &&
+    words.trim() === '' &&
+    !isUnsaved &&
+    session !== null &&
+    session.words + session.file_ids.join('') === '' &&
+    session.answers.length === 0;
+  const takeBack = useEffectEvent(() => {
+    if (draft === null) return;
+    const onSuccess = () => setNeed((before) => ({ ...noNeed, words: before.words }));
+    close.mutate({ path: { id: draft } }, { onSuccess });
+  });
+  useEffect(() => {
+    if (!isEmpty) return;
+    const timer = setTimeout(() => takeBack(), emptyFor);
+    return () => clearTimeout(timer);
+  }, [isEmpty]);
 }
 
 /** Opens the page of the draft, with all that was typed. */

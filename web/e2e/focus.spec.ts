@@ -50,7 +50,9 @@ for (const [when, milliseconds] of [
       for (const keys of ['?', 'Control+k']) {
         await page.goto('/');
         await page.waitForTimeout(milliseconds);
-        await openAndLeave(page, page.getByRole('button', { name: 'New job' }), () => page.keyboard.press(keys));
+        await openAndLeave(page, page.getByRole('button', { name: 'Talk it through' }), () =>
+          page.keyboard.press(keys),
+        );
       }
     });
 

@@ -72,7 +72,7 @@ test('a member reads the kit and why it cannot be changed; the palette finds the
   const page = await openAs(colleague);
   await page.goto(await mailedLink(service, colleague.email, '/invitations/'));
   await page.getByRole('button', { name: 'Join the account' }).click();
-  await expect(page.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Pages, actions, jobs').fill('Brand');
   await page.getByRole('dialog').getByRole('button', { name: 'Brand', exact: true }).click();

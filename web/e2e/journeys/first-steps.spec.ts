@@ -35,8 +35,8 @@ test('a plan for programs leads to a key, and the order form says why people can
   const page = await openAs(person);
   await page.goto('/');
   const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps.getByText('Order your first job')).toHaveCount(0);
-  await steps.getByRole('link', { name: 'Make an API key' }).click();
+  await expect(steps.getByText('order your first job')).toHaveCount(0);
+  await steps.getByRole('link', { name: 'make an API key' }).click();
   await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible();
   await page.goto('/jobs/new?family=design&type=logo');
   await expect(
@@ -49,6 +49,6 @@ test('a plan for programs leads to a key, and the order form says why people can
   await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();
   await service.call('POST', '/api/v1/api-keys', person.token, { name: 'Of the tests' });
   await page.goto('/');
-  await expect(steps.getByRole('link', { name: 'Review what the studio made' })).toBeVisible();
-  await expect(steps.getByRole('link', { name: 'Make an API key' })).toHaveCount(0);
+  await expect(steps.getByRole('link', { name: 'review what the studio made' })).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'make an API key' })).toHaveCount(0);
 });

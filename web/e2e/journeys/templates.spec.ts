@@ -110,7 +110,7 @@ test('members share templates; a new job offers them, and one that is gone says 
   const page = await openAs(colleague);
   await page.goto(await mailedLink(service, colleague.email, '/invitations/'));
   await page.getByRole('button', { name: 'Join the account' }).click();
-  await expect(page.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
 
   await page.goto('/jobs/new');
   await page.getByRole('region', { name: 'Templates' }).getByRole('link', { name: 'Window sign' }).click();

@@ -34,7 +34,7 @@ test('a lead sees the pages of a customer under a banner, changes nothing there,
   await expectNoFinding(page, 'a job in a view');
 
   for (const [path, primary] of [
-    ['/', 'New job'],
+    ['/', 'Talk it through'],
     ['/jobs', 'New job'],
     ['/usage', 'New job'],
     ['/plans', 'Invoices'],
@@ -59,7 +59,7 @@ test('a lead sees the pages of a customer under a banner, changes nothing there,
   await expect(page).toHaveURL(account);
   await expect(button).toBeVisible();
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Hello, Lena' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
 });
 
 test('a page of a view that ended elsewhere says so, and leads back to the desk', async ({

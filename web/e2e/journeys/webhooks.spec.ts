@@ -75,7 +75,7 @@ test('members see endpoints and may not change them', async ({ customer, openAs,
   const page = await openAs(colleague);
   await page.goto(await mailedLink(service, colleague.email, '/invitations/'));
   await page.getByRole('button', { name: 'Join the account' }).click();
-  await expect(page.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
   await page.goto('/webhooks');
   await expect(page.getByRole('button', { name: 'New endpoint' })).toBeDisabled();
 });

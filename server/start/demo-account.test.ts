@@ -49,6 +49,10 @@ test('a demo account whose requests are refused with 503 at first asks again, an
   const { url, refused } = await openBusy(2);
   const key = await demoKey(url, folder);
   expect(refused.filter((name) => name === 'POST /api/auth/sign-up/email')).toHaveLength(2);
+  const verifying = service.emails.filter(
+    ({ to, subject }) => to === 'demo@atelier.localhost' && /verif/i.test(subject),
+  );
+  expect(verifying).toHaveLength(1);
   const me = await service.call('GET', '/api/v1/me', { as: key });
   expect([me.status, me.body.entitlement_summary.api_access]).toEqual([200, true]);
 });

@@ -68,12 +68,13 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up/email',
   summary: 'Sign up',
   description:
-    'Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.',
+    'Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. The account is called `account_name`, or as the person. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.',
   idempotent: 'refused',
   body: Closed({
     name: Name('Ada Lovelace'),
     email: Email,
     password: Password(10),
+    account_name: Type.Optional(Name('Rise Bakery')),
     invitation_token: Type.Optional(MailToken),
   }),
   rate: 'sign_up',

@@ -38,6 +38,15 @@ test('200: a user, an account of their own, and a session as bearer and as cooki
   }
 });
 
+test('200: the account is called as they say', async () => {
+  const body = draft({ email: 'named@example.com', account_name: 'Rise Bakery' });
+  const { body: answer } = await service.call('POST', path, { body });
+  const { body: mine } = await service.call('GET', '/api/auth/accounts', { as: answer.token });
+  expect(mine.accounts).toMatchObject([{ name: 'Rise Bakery', role: 'owner' }]);
+  const refused = await service.call('POST', path, { body: { ...body, email: 'x@example.com', account_name: ' ' } });
+  expect(refused.body.error.details[0].location).toBe('/account_name');
+});
+
 test('413 body_too_large: more than 16 KiB, which no sign-up needs', async () => {
   const answer = await service.call('POST', path, { body: draft({ name: 'a'.repeat(17_000) }) });
   expect([answer.status, answer.body.error.code]).toEqual([413, 'body_too_large']);

@@ -29,7 +29,13 @@ export async function signUp(
   await transact(db, async (trx) => {
     const invitation = await invitationOf(trx, body.invitation_token, email);
     const verified = invitation !== null;
-    const person = await createPerson(trx, { name: body.name, email, passwordHash, verified });
+    const person = await createPerson(trx, {
+      name: body.name,
+      accountName: body.account_name,
+      email,
+      passwordHash,
+      verified,
+    });
     if (person === null)
       throw badBody([{ location: '/email', message: 'is already in use; sign in or reset the password' }]);
     const own = { ...cause, userId: person.id };

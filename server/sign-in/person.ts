@@ -4,7 +4,15 @@ import { newId, showId } from '../lib/id.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 
-type NewPerson = { name: string; email: string; passwordHash: string; operatorRole?: OperatorRole; verified?: boolean };
+type NewPerson = {
+  name: string;
+  email: string;
+  passwordHash: string;
+  operatorRole?: OperatorRole;
+  verified?: boolean;
+} & {
+  accountName?: string | undefined;
+};
 
 export const normalEmail = (email: string): string => email.toLowerCase();
 
@@ -18,7 +26,8 @@ export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): 
 }
 
 /** With an account of their own. Null when the address is taken. */
-export async function createPerson(trx: Trx, { name, email, passwordHash, operatorRole, verified = false }: NewPerson) {
+export async function createPerson(trx: Trx, { name, email, passwordHash, operatorRole, ...given }: NewPerson) {
+  const { accountName = name, verified = false } = given;
   if (!operatorRole && (await isTaken(trx, email))) return null;
   const person = await trx
     .insertInto('people')
@@ -34,7 +43,7 @@ export async function createPerson(trx: Trx, { name, email, passwordHash, operat
     .executeTakeFirst();
   if (!person) return null;
   await setPassword(trx, person.id, passwordHash);
-  await insertAccount(trx, { id: newId(), name, ownerId: person.id });
+  await insertAccount(trx, { id: newId(), name: accountName, ownerId: person.id });
   return person;
 }
 

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
+import { rememberSignedIn } from '../../app/session/was-signed-in.ts';
 import { EmailInput } from '../../ui/form/fields.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
@@ -34,16 +35,33 @@ type Props = {
 
 export function SignUpForm({ invited, onSignedUp }: Props) {
   const signUp = useOperation('signUp');
-  const { fields, field } = useFields({ name: '', email: invited?.email ?? '', password: '' }, signUp.error);
-  const body = { ...fields, ...(invited ? { invitation_token: invited.token } : {}) };
+  const { fields, field } = useFields(
+    { name: '', account_name: '', email: invited?.email ?? '', password: '' },
+    signUp.error,
+  );
+  const { account_name: company, ...person } = fields;
+  const body = {
+    ...person,
+    ...(company.trim() === '' ? {} : { account_name: company }),
+    ...(invited ? { invitation_token: invited.token } : {}),
+  };
   return (
     <PageForm
       submit={invited ? 'Sign up and join' : 'Create the account'}
-      onSubmit={() => signUp.mutate({ body }, { onSuccess: onSignedUp })}
+      onSubmit={() => signUp.mutate({ body }, { onSuccess: () => (rememberSignedIn(), onSignedUp()) })}
       action={signUp}
-      fields={['name', 'email', 'password']}
+      fields={['name', 'account_name', 'email', 'password']}
     >
       <TextInput label="Your name" autoComplete="name" maxLength={100} required {...field('name')} />
+      {!invited && (
+        <TextInput
+          label="Company, or what the work is for"
+          description="Names the account. Your colleagues and the studio see it; you can change it later."
+          autoComplete="organization"
+          maxLength={100}
+          {...field('account_name')}
+        />
+      )}
       <EmailInput
         label="E-mail"
         autoComplete="username"

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 export const NewPassword = (props: PasswordInputProps) => (
-  <PasswordInput autoComplete="new-password" required minLength={10} maxLength={128} {...props} />
+  <PasswordInput autoComplete="new-password" required maxLength={128} {...props} />
 );

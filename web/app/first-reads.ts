@@ -1,6 +1,7 @@
 import type { ReadDeskJobResponse, ReadJobResponse } from '../../client/generated/types.gen.ts';
 import { readPaths } from '../../client/generated/read-paths.ts';
 import type { AnyRead, Reads } from './reads.ts';
+import { hasSignedOut } from './session/was-signed-in.ts';
 
 /** Before a page's scripts, which take over a second on a slow phone. The app uses the answers. */
 type Started = { read: AnyRead; answer: Promise<unknown>; data?: unknown };
@@ -15,7 +16,7 @@ export function startReads<Page extends string>(
   const search = Object.fromEntries(new URLSearchParams(location.search));
   const open = Object.entries<Reads | undefined>(pages).find(([page]) => isAt(paths[page as Page]));
   const reads = open?.[1];
-  if (!reads) return;
+  if (!reads || hasSignedOut()) return;
   const place = { id: location.pathname.split('/').at(-1) ?? '', search };
   // A read shared by frame and page is one object.
   for (const read of new Set([...Object.values(frame(place)), ...Object.values(reads(place))]))

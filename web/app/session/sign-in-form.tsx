@@ -3,6 +3,7 @@ import { useOperation } from '../api.ts';
 import { EmailInput } from '../../ui/form/fields.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
+import { rememberSignedIn } from './was-signed-in.ts';
 
 type Props = {
   email?: string;
@@ -12,7 +13,7 @@ type Props = {
 };
 
 export function SignInForm({ email = '', isFixed = false, onSignedIn }: Props) {
-  const signIn = useOperation('signIn', ({ user }) => onSignedIn(user));
+  const signIn = useOperation('signIn', ({ user }) => (rememberSignedIn(), onSignedIn(user)));
   const { error, isPending } = signIn;
   const { fields, field } = useFields({ email, password: '', code: '' }, error);
   const { code, ...person } = fields;

@@ -38,6 +38,7 @@ export const pageReads = {
     members: read('listMembers'),
     choices: read('readNotificationChoices'),
     apps: read('listMyConnectedApps'),
+    calendar: read('readCalendar'),
   }),
   usage: usageReads,
   plans: () => ({ plans: read('listPlans'), own: read('listEntitlements') }),

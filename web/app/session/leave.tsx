@@ -1,39 +1,20 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, type Output, useOperation } from '../api.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { Failure, Panel } from '../../ui/page/page.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { Proof } from './proof.tsx';
 
 /** Read on demand, and kept no longer than the page is open. */
-function useDownload() {
+export function useDownload() {
   const { refetch, isFetching, error } = useQuery({ ...operationQuery('exportPerson'), enabled: false, gcTime: 0 });
   const download = async () => {
     const { data, isSuccess } = await refetch();
     if (isSuccess) save(data);
   };
   return { download: () => void download(), pending: isFetching, error };
-}
-
-export function YourData() {
-  const { download, pending, error } = useDownload();
-  return (
-    <Panel title="Your data">
-      <div className="stack">
-        <p className="second">
-          A JSON file with your name and address, sessions, memberships, keys, the invitations that you sent, the jobs
-          that you ordered and what you wrote about them.
-        </p>
-        {error && <Failure error={error} />}
-        <Button variant="default" mr="auto" loading={pending} onClick={download}>
-          Download my data
-        </Button>
-      </div>
-    </Panel>
-  );
 }
 
 function save(data: Output<'exportPerson'>): void {
@@ -45,25 +26,7 @@ function save(data: Output<'exportPerson'>): void {
   URL.revokeObjectURL(url);
 }
 
-export function DeleteMe() {
-  const [open, setOpen] = useState(false);
-  return (
-    <Panel title="Delete yourself">
-      <div className="stack">
-        <p className="second">
-          Your name, address and password are erased, your sessions and keys end, and accounts that only you own are
-          closed. An account that has jobs is closed first. This cannot be undone.
-        </p>
-        <Button variant="default" color="bad" mr="auto" onClick={() => setOpen(true)}>
-          Delete me
-        </Button>
-      </div>
-      {open && <DeleteYourself onClose={() => setOpen(false)} />}
-    </Panel>
-  );
-}
-
-const DeleteYourself = ({ onClose }: { onClose: () => void }) => (
+export const DeleteYourself = ({ onClose }: { onClose: () => void }) => (
   <Farewell operation="deletePerson" title="Delete yourself?" confirm="Delete me" onClose={onClose}>
     Nobody can restore your data. Jobs in accounts that others own stay there, without your name.
   </Farewell>

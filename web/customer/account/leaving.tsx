@@ -8,7 +8,7 @@ import { operationQuery, type Output } from '../../app/api.ts';
 import { Farewell } from '../../app/session/leave.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { counted } from '../../ui/job/words.ts';
-import { Loaded, Panel } from '../../ui/page/page.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 
 export function CloseAccount() {
@@ -16,40 +16,38 @@ export function CloseAccount() {
   const closing = useQuery({ ...operationQuery('readClosing'), staleTime: 0 });
   const [open, setOpen] = useState(false);
   return (
-    <Panel title="Close the account">
-      <Loaded query={closing} height={80}>
-        {({ closing: { possible, running_plans, jobs_to_review, ends } }) => (
-          <div className="stack">
-            <p className="second">{whatEnds(ends)} Usage stays, without text. This cannot be undone.</p>
-            {running_plans > 0 && <PlansFirst />}
-            {jobs_to_review.map((id) => (
-              <p key={id}>
-                A delivery is waiting for you.{' '}
-                <Link to={customerPages.job} params={{ id }}>
-                  Review it first
-                </Link>
-                .
-              </p>
-            ))}
-            <div>
-              <Button variant="default" color="bad" disabled={!possible} onClick={() => setOpen(true)}>
-                Close the account
-              </Button>
-            </div>
-            {open && (
-              <Farewell
-                operation="closeAccount"
-                title={`Close ${account.name}?`}
-                confirm="Close the account"
-                onClose={() => setOpen(false)}
-              >
-                {whatEnds(ends)} You stay signed in, and can open another account.
-              </Farewell>
-            )}
+    <Loaded query={closing} height={80}>
+      {({ closing: { possible, running_plans, jobs_to_review, ends } }) => (
+        <div className="stack">
+          <p className="second">{whatEnds(ends)} Usage stays, without text. This cannot be undone.</p>
+          {running_plans > 0 && <PlansFirst />}
+          {jobs_to_review.map((id) => (
+            <p key={id}>
+              A delivery is waiting for you.{' '}
+              <Link to={customerPages.job} params={{ id }}>
+                Review it first
+              </Link>
+              .
+            </p>
+          ))}
+          <div>
+            <Button variant="default" color="bad" disabled={!possible} onClick={() => setOpen(true)}>
+              Close the account
+            </Button>
           </div>
-        )}
-      </Loaded>
-    </Panel>
+          {open && (
+            <Farewell
+              operation="closeAccount"
+              title={`Close ${account.name}?`}
+              confirm="Close the account"
+              onClose={() => setOpen(false)}
+            >
+              {whatEnds(ends)} You stay signed in, and can open another account.
+            </Farewell>
+          )}
+        </div>
+      )}
+    </Loaded>
   );
 }
 

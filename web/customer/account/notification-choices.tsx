@@ -3,8 +3,9 @@ import { notifyManager } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { Failure, Loaded, Panel } from '../../ui/page/page.tsx';
+import { Failure } from '../../ui/page/page.tsx';
 import { pageReads } from '../reads.ts';
+import { Row } from './settings-row.tsx';
 
 type Choice = Output<'readNotificationChoices'>['notification_choices'][number];
 
@@ -14,44 +15,49 @@ const words = [
   { value: 'never', label: 'Never' },
 ];
 
-const sides = { customer: 'As a customer', studio: 'At the desk' };
+const sayMail = { now: 'At once', daily: 'Once a day, at 7:00', never: 'Never' };
+
+/** The kinds of each row, by what they are about. Those of the studio are one row. */
+const ofWork = ['message', 'delivered', 'approval_due', 'rejected'];
+const rows: { term: string; about: string; has: (choice: Choice) => boolean }[] = [
+  {
+    term: 'The work',
+    about: 'deliveries, questions and messages, approvals within a day',
+    has: ({ side, kind }) => side === 'customer' && ofWork.includes(kind),
+  },
+  {
+    term: 'The account',
+    about: 'plans, keys, webhooks, sign-ins',
+    has: ({ side, kind }) => side === 'customer' && !ofWork.includes(kind),
+  },
+  { term: 'At the desk', about: 'what happens at the studio', has: ({ side }) => side === 'studio' },
+];
 
 /** Every kind stays behind the bell; a person chooses which are mailed, and when. */
-export function NotificationChoices() {
-  const choices = useRead(useReads(pageReads.settings).choices);
-  return (
-    <Panel title="Mails">
-      <p className="second">
-        Everything is behind the bell, too. Daily mails leave at 7:00 in the studio’s time zone. The page of a job mutes
-        that job.
-      </p>
-      <Loaded query={choices} height={320}>
-        {({ notification_choices: all }) =>
-          [...Map.groupBy(all, ({ side }) => side)].map(([side, some], index) => (
-            <Box
-              key={side}
-              component="section"
-              className="stack"
-              mt={index > 0 ? 20 : 0}
-              style={{ gap: 10 }}
-              aria-label={sides[side]}
-            >
-              {some.length < all.length && (
-                <Box component="h3" fz={13} m="16px 0 4px">
-                  {sides[side]}
-                </Box>
-              )}
-              <Box className="stack" mt={12} style={{ gap: 10 }}>
-                {some.map((choice) => (
-                  <OneChoice key={choice.kind} choice={choice} />
-                ))}
-              </Box>
-            </Box>
-          ))
-        }
-      </Loaded>
-    </Panel>
-  );
+export function MailRows() {
+  const { data } = useRead(useReads(pageReads.settings).choices);
+  const all = data?.notification_choices ?? [];
+  return rows
+    .filter(({ term, has }) => term !== 'At the desk' || all.some(has))
+    .map(({ term, about, has }) => (
+      <Row key={term} term={term} value={data && sayChoices(all.filter(has))} more={about}>
+        {() => (
+          <Box component="section" className="stack" style={{ gap: 10 }} aria-label={term}>
+            <p className="small second">Daily mails leave at 7:00 in the studio’s time zone.</p>
+            {all.filter(has).map((choice) => (
+              <OneChoice key={choice.kind} choice={choice} />
+            ))}
+          </Box>
+        )}
+      </Row>
+    ));
+}
+
+/** "At once", or "3 at once, 1 never". */
+function sayChoices(choices: Choice[]): string {
+  const groups = [...Map.groupBy(choices, ({ mail }) => mail)];
+  if (groups.length === 1 && groups[0]) return sayMail[groups[0][0]];
+  return groups.map(([mail, some]) => `${some.length} ${sayMail[mail].toLowerCase()}`).join(', ');
 }
 
 function OneChoice({ choice: { kind, says, mail } }: { choice: Choice }) {

@@ -4,15 +4,20 @@ import { useSession } from '../../app/session/session.tsx';
 import { Code } from '../../ui/page/code.tsx';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { Panel } from '../../ui/page/page.tsx';
+import { Row } from './settings-row.tsx';
 import { Proof } from '../../app/session/proof.tsx';
 
 export function SecondFactor() {
   const { user } = useSession();
   return (
-    <Panel title="Second factor" beside={<span className="second">{user.second_factor ? 'on' : 'off'}</span>}>
-      {user.second_factor ? <SwitchOff /> : <SwitchOn />}
-    </Panel>
+    <Row
+      term="Second factor"
+      value={user.second_factor ? 'On' : 'Off'}
+      more={user.second_factor ? 'authenticator app' : 'six digits from your phone, besides the password'}
+      verb={user.second_factor ? 'Change' : 'Set up'}
+    >
+      {() => (user.second_factor ? <SwitchOff /> : <SwitchOn />)}
+    </Row>
   );
 }
 

@@ -45,7 +45,8 @@ test('canceling an invitation and ending a session say what follows, and ask fir
   await expect(page.getByText(email)).toHaveCount(0);
 
   await (await openAs(customer)).goto('/');
-  await page.goto('/settings');
+  await page.goto('/settings#security');
+  await page.getByRole('button', { name: 'Change: Signed in' }).click();
   const end = page.getByRole('button', { name: /^End the session of/ });
   await expect(end, 'the second window, and the one that signed up').toHaveCount(2);
   await end.first().click();
@@ -180,7 +181,8 @@ test('who has no file yet is led to an order, and reads how a program uploads on
 
 test('what is wrong in a form is said once, at its field, in words for people', async ({ page }) => {
   await page.goto('/settings');
-  const password = page.locator('.panel', { has: page.getByRole('heading', { name: 'Your password' }) });
+  await page.getByRole('button', { name: 'Change: Password' }).click();
+  const password = page.getByRole('group', { name: 'Password' });
   await password.getByLabel('Current password').fill('not the password of hers');
   await password.getByLabel('New password').fill('another password of hers');
   await password.getByRole('button', { name: 'Change the password' }).click();
@@ -229,7 +231,8 @@ test('429: signing in too often tells the seconds to wait', async ({ openAs }) =
 
 test('codes and an address are taken as a person types them', async ({ customer, page, openAs }) => {
   await page.goto('/settings');
-  const panel = page.locator('.panel', { has: page.getByRole('heading', { name: 'Second factor' }) });
+  await page.getByRole('button', { name: 'Set up: Second factor' }).click();
+  const panel = page.getByRole('group', { name: 'Second factor' });
   await panel.getByLabel('Current password').fill(customer.password);
   await panel.getByRole('button', { name: 'Set it up' }).click();
   const phone = URI.parse((await panel.getByRole('link', { name: 'open it there' }).getAttribute('href')) ?? '');

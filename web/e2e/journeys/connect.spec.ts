@@ -77,6 +77,7 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('heading', { name: 'The program is connected' })).toBeFocused();
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change: Connected apps' }).click();
   await expect(page.getByRole('row', { name: /Atelier CLI/ })).toContainText('read');
 
   await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams(query)}`);

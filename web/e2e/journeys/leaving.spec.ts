@@ -14,6 +14,7 @@ test('my data is downloaded as a file, and a plan that runs stands against closi
   ]);
   const data = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect([download.suggestedFilename(), data.user.email]).toEqual(['my-data.json', customer.email]);
+  await page.getByRole('button', { name: 'Choose: Leaving' }).click();
   await expect(page.getByRole('button', { name: 'Close the account' })).toBeDisabled();
   await page.getByRole('link', { name: 'End it first' }).click();
   await expect(page).toHaveURL(/\/plans$/);
@@ -29,6 +30,7 @@ for (const [colorScheme, width] of [
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/settings');
+    await page.getByRole('button', { name: 'Choose: Leaving' }).click();
     await page.getByRole('button', { name: 'Close the account' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -55,6 +57,7 @@ test('who deletes themselves is told what follows, and is signed out @change', a
   const person = await newPerson(service);
   const page = await openAs(person);
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Choose: Leaving' }).click();
   await page.getByRole('button', { name: 'Delete me' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete yourself?' });
   await expect(dialog).toContainText('Nobody can restore your data.');

@@ -32,6 +32,7 @@ test('a delivery is behind the bell at once, leads to its job, and is seen then 
 
 test('a person chooses what is mailed, and one link of a mail ends its kind', async ({ service, customer, page }) => {
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change: The account' }).click();
   const ofPlans = page.getByRole('radiogroup', {
     name: 'A plan began, stopped, goes on or ends, or its payment is overdue',
   });
@@ -39,6 +40,7 @@ test('a person chooses what is mailed, and one link of a mail ends its kind', as
   await ofPlans.getByText('Daily').click();
   await expect(daily).toBeChecked();
   await page.reload();
+  await page.getByRole('button', { name: 'Change: The account' }).click();
   await expect(daily).toBeChecked();
 
   const job = await newJob(service, customer);
@@ -57,6 +59,7 @@ test('a person chooses what is mailed, and one link of a mail ends its kind', as
   await expect(page.getByRole('heading', { name: 'No more such mails' })).toBeFocused();
   await expect(page.getByRole('listitem')).toHaveText('The studio rejected a job');
   await page.getByRole('link', { name: 'Choose what is mailed' }).click();
+  await page.getByRole('button', { name: 'Change: The work' }).click();
   const rejected = page.getByRole('radiogroup', { name: 'The studio rejected a job' });
   await expect(rejected.getByLabel('Never')).toBeChecked();
 });
@@ -71,6 +74,7 @@ test('choices made by arrow keys on a slow line: the last one is kept, and none 
     await route.continue();
   });
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change: The account' }).click();
   const ofPlans = page.getByRole('radiogroup', {
     name: 'A plan began, stopped, goes on or ends, or its payment is overdue',
   });
@@ -97,6 +101,7 @@ test('choices made by arrow keys on a slow line: the last one is kept, and none 
   const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown);
   expect(shown.filter((value) => value !== 'daily')).toEqual(['now', 'never']);
   await page.reload();
+  await page.getByRole('button', { name: 'Change: The account' }).click();
   await expect(ofPlans.getByLabel('Never')).toBeChecked();
 });
 

@@ -107,6 +107,7 @@ test('a plan that ends says so everywhere, promises no new period, and is kept a
     /^Studio ends on .* Keep it to change it, or choose another plan after that\.$/,
   );
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Choose: Leaving' }).click();
   await expect(page.getByText(/^Studio ends on .*: the account can be closed after that\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close the account' })).toBeDisabled();
   await page.goto('/jobs/new?family=design&type=logo');
@@ -137,6 +138,7 @@ test('a stopped plan is paid at the provider, not bought a second time, and keep
   await expect(column).toContainText('Stopped');
   await expect(column.getByRole('button', { name: 'Pay Studio' })).toBeEnabled();
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Choose: Leaving' }).click();
   await expect(page.getByText(/but its subscription still exists at the payment provider\./)).toBeVisible();
   await page.goto('/jobs/new?family=design&type=logo');
   await expect(page.getByText('An owner or admin can pay it on the Plans page.')).toBeVisible();

@@ -109,13 +109,35 @@ test('403: a member reads who the owners are, on the page and at each button', a
     ['/plans', 'Change to Solo'],
     ['/webhooks', 'New endpoint'],
     ['/members', 'Invite'],
-    ['/settings', 'Rename'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
       `Only owners and admins of the account can do this. Ask an owner: ${customer.name}.`,
     );
   }
+});
+
+test('a member reads the name of the account, and can leave and have their data', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const member = await newCustomer(service, 'Jonas Weber');
+  const { invitation } = await service.call('POST', '/api/auth/invitations', customer.token, {
+    email: member.email,
+    role: 'member',
+  });
+  const page = await openAs(member);
+  await page.goto(`/invitations/${invitation.id}`);
+  await page.getByRole('button', { name: 'Join the account' }).click();
+  await expect(page.getByRole('button', { name: /studio plan/i })).toBeVisible();
+  await page.goto('/settings#account');
+  const section = page.getByRole('region', { name: 'Account' });
+  await expect(section.getByRole('group', { name: 'Name' })).toBeVisible();
+  await expect(section.getByRole('button')).toHaveText(['Download my data', 'Choose']);
+  await section.getByRole('button', { name: 'Choose: Leaving' }).click();
+  await expect(section.getByRole('button', { name: 'Leave the account' })).toBeFocused();
+  await expect(section.getByRole('button', { name: 'Close the account' })).toHaveCount(0);
 });
 
 test('403: whose role changes under an open page reads who the owners are, once they press', async ({
@@ -143,7 +165,8 @@ test('403: whose role changes under an open page reads who the owners are, once 
 });
 
 test('the last owner cannot leave, and reads why', async ({ page }) => {
-  await page.goto('/settings');
+  await page.goto('/settings#account');
+  await page.getByRole('button', { name: 'Choose: Leaving' }).click();
   await expect(page.getByRole('button', { name: 'Leave the account' })).toHaveAccessibleDescription(
     'The account needs an owner: make somebody else an owner first.',
   );

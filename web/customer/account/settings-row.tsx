@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+
+type Open = { row: string | null; set: (row: string | null) => void };
+const OpenRow = createContext<Open>({ row: null, set: () => {} });
+
+/** The sections of the settings. One row at a time is open. */
+export function Sections({ children }: { children: ReactNode }) {
+  const [row, set] = useState<string | null>(null);
+  // The sections are there only now, so the browser has not found the one of the address.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  return <OpenRow value={{ row, set }}>{children}</OpenRow>;
+}
+
+type SectionProps = { id: string; title: string; lead: ReactNode; children: ReactNode };
+
+export const Section = ({ id, title, lead, children }: SectionProps) => (
+  <section id={id} className="setting-section" aria-labelledby={`${id}-title`}>
+    <div>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p className="small second">{lead}</p>
+    </div>
+    <div>{children}</div>
+  </section>
+);
+
+type RowProps = {
+  term: string;
+  /** What holds now; undefined while it is read. */
+  value: ReactNode;
+  more?: ReactNode;
+  /** The word on the button, if it is not "Change". */
+  verb?: string;
+  /** Instead of opening the row. */
+  onPress?: () => void;
+  /** What the open row shows. Without it the row is text alone. */
+  children?: (close: () => void) => ReactNode;
+};
+
+/** One thing that can be set: closed with what holds now, or open with its form. */
+export function Row({ term, value, more, verb = 'Change', onPress, children }: RowProps) {
+  const { row, set } = useContext(OpenRow);
+  const id = useId();
+  const isOpen = row === id;
+  const button = useRef<HTMLButtonElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) body.current?.querySelector<HTMLElement>('input:not([type=hidden]), button, a')?.focus();
+  }, [isOpen]);
+  const close = () => {
+    set(null);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A dialog that a row has opened closes first.
+    if (event.key === 'Escape' && !event.defaultPrevented && body.current?.contains(event.target as Node)) close();
+  };
+  const summary = (
+    <>
+      <span className="ink">{value ?? '…'}</span>
+      {more && <span className="small second"> · {more}</span>}
+    </>
+  );
+  return (
+    <div className="setting-row" role="group" aria-label={term} data-open={isOpen || undefined}>
+      <span className={isOpen ? 'setting-term ink' : 'setting-term'}>{term}</span>
+      {isOpen ? (
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what is inside
+        <div className="setting-body" ref={body} onKeyDown={onKeyDown}>
+          {children?.(close)}
+          <Button variant="subtle" size="xs" mt={10} onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <span className="breaks">{summary}</span>
+      )}
+      {!isOpen && (children ?? onPress) && (
+        <Button
+          ref={button}
+          variant="subtle"
+          size="xs"
+          h={28}
+          aria-label={`${verb}: ${term}`}
+          aria-expanded={onPress ? undefined : false}
+          onClick={onPress ?? (() => set(id))}
+        >
+          {verb}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '../../contract/people/notifications.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { may } from '../../contract/desk/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -74,3 +75,9 @@ export const seeMessages = (trx: Trx, userId: string, job: Job) =>
 /** A message was withdrawn: the notification ends for people who had no other unread one. */
 export const forgetMessages = (trx: Trx, job: Job) =>
   sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
+
+/** Somebody has done what people of the account were asked to do: nobody has to look at it any more. */
+export const settleNews = (trx: Trx, accountId: string, kind: NotificationKind, cause: string) =>
+  sql`
+    update notifications set read_at = now()
+    where account_id = ${accountId} and kind = ${kind} and cause = ${cause} and read_at is null`.execute(trx);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
+import { settleNews } from '../notifications/notification.ts';
 import { notify } from '../notifications/notify.ts';
 import type { OrderRow } from './order.ts';
 
@@ -18,9 +18,7 @@ export async function tellManagers(trx: Trx, order: OrderRow): Promise<void> {
 /** The maker, if that is a person. For the managers it is settled. */
 export async function tellOfDecision(trx: Trx, order: OrderRow): Promise<void> {
   const { account_id: accountId, id, created_by_user, status: state, job_id } = order;
-  await sql`
-    update notifications set read_at = now()
-    where account_id = ${accountId} and kind = 'order_waiting' and cause = ${id} and read_at is null`.execute(trx);
+  await settleNews(trx, accountId, 'order_waiting', id);
   const makers = created_by_user === null ? [] : [created_by_user];
   const about = titleOf(order);
   const job = job_id === null ? {} : { jobId: job_id };

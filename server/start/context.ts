@@ -9,9 +9,9 @@ import { type Provider, readOnly } from '../billing/provider.ts';
 import { WebhookSignatures } from '../billing/webhook-signatures.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from './config.ts';
+import { createJobParts, type JobParts } from './job-parts.ts';
 import { ServedCatalog } from '../publishing/served-catalog.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
-import { createKeepOrder } from '../orders/keep-order.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { guardStorage } from '../files/guard-storage.ts';
 import { createPosterUrl } from '../files/poster-url.ts';
@@ -33,10 +33,6 @@ import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import { Loops } from '../lib/loops.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { DatabaseWatch } from '../db/watch-database.ts';
-import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
-import type { KeepOrder } from '../jobs/confirmation.ts';
-import { createFindJob, type FindJob } from '../jobs/job.ts';
-import { createReadJobPage, type ReadJobPage } from '../jobs/job-page.ts';
 import { createModel, type Model } from '../model/model.ts';
 import { MailSender } from '../mail/mail-sender.ts';
 import { createMailbox, type Mailbox } from '../mail/mailbox.ts';
@@ -51,7 +47,7 @@ import { createSigner, type Signer } from '../lib/signer.ts';
 export const pagesDir = join(root, 'web/dist');
 
 /** Everything that endpoints need, made once per process. Each verb declares the part of it that it uses. */
-export type Context = {
+export type Context = JobParts & {
   config: Config;
   /** Nothing may go outside: each part below that could is made accordingly. */
   isCopy: boolean;
@@ -86,10 +82,6 @@ export type Context = {
   posterUrl(key: string): string;
   removeFilesOf: RemoveFilesOf;
   graceHours: number;
-  admit: Admit;
-  keepOrder: KeepOrder;
-  findJob: FindJob;
-  readJobPage: ReadJobPage;
   /** Reads free text for the concierge. Null if none is configured. */
   model: Model | null;
   hub: Hub;
@@ -162,7 +154,7 @@ export async function createContext(
     posterUrl: createPosterUrl(signer, publicUrl),
     removeFilesOf: createRemoveFilesOf(db, storage, log),
     graceHours: config.periodGraceHours,
-    ...jobParts(db, config.periodGraceHours, catalog),
+    ...createJobParts(db, config.periodGraceHours, catalog),
     hub,
     readLog: createLogReader(db),
     readUnloggedChanges: createUnloggedChanges(db),
@@ -178,13 +170,6 @@ export async function createContext(
     close: () => close({ ...outside, databaseWatch, served, mailSender, signatures, rates, hub, db }),
   });
 }
-
-const jobParts = (db: Db, graceHours: number, catalog: Catalog) => ({
-  admit: createAdmissionQueue(db, graceHours, catalog),
-  keepOrder: createKeepOrder(graceHours),
-  findJob: createFindJob(db, graceHours),
-  readJobPage: createReadJobPage(db, graceHours),
-});
 
 type Parts = Pick<Context, 'db' | 'log' | 'loops' | 'signer' | 'catalog' | 'isCopy'>;
 

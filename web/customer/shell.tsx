@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSettings } from '../ui/look/icons.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
-import { SignedIn, useSession } from '../app/session/session.tsx';
+import { SignedIn, useOrders, useSession } from '../app/session/session.tsx';
 import { Bell } from '../app/session/bell.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
@@ -16,11 +16,12 @@ import { bellRead } from './frame.reads.ts';
 import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
 import { useWaitingInTitle } from '../ui/page/title.ts';
-import { places } from './places.ts';
+import { isForReviewers, places, reviewerPlaces } from './places.ts';
 import { useUnread, useYourTurn } from './turn.ts';
 
 // Rarely needed and large.
 const Elsewhere = part(() => import('./account/elsewhere.tsx'), 'Elsewhere');
+const NotForReviewers = part(() => import('./view-frame.tsx'), 'NotForReviewers');
 const ViewFrame = part(() => import('./view-frame.tsx'), 'ViewFrame', <ShellSkeleton />);
 
 export const CustomerShell = () => (
@@ -41,21 +42,25 @@ function AnyFrame() {
 
 function Frame() {
   const { account, user } = useSession();
+  const { pathname } = useLocation();
+  const orders = useOrders();
+  const shownPlaces = orders ? places : reviewerPlaces;
   useLive(accountFeed);
   const navigate = useNavigate();
   const yours = useYourTurn();
   const { total } = useUnread();
   useWaitingInTitle(total);
-  const shown = places.map((place) => ({
+  const shown = shownPlaces.map((place) => ({
     ...place,
     count: place.to === customerPages.jobs ? yours : undefined,
     unread: place.to === customerPages.home ? total : undefined,
   }));
   const go = (to: string) => () => void navigate({ to });
-  useShortcut('c', 'New job', () => {
+  const startJob = () => {
     const box = document.querySelector<HTMLElement>('.need textarea');
     return box ? box.focus() : go(customerPages.newJob)();
-  });
+  };
+  useShortcut('c', 'New job', orders ? startJob : null);
   return (
     <>
       <Shell
@@ -71,6 +76,7 @@ function Frame() {
         }
         bell={<Bell side="customer" count={bellRead} />}
         mode={<TestMode />}
+        instead={orders || isForReviewers(pathname) ? undefined : <NotForReviewers />}
         notices={
           <>
             <Banner />
@@ -78,7 +84,7 @@ function Frame() {
           </>
         }
       />
-      <FindAnything places={[...places, { label: 'Settings', to: customerPages.settings }]} orders />
+      <FindAnything places={[...shownPlaces, { label: 'Settings', to: customerPages.settings }]} orders={orders} />
     </>
   );
 }

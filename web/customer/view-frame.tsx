@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
 import { PersonMenu } from '../app/session/person-menu.tsx';
-import { useSession } from '../app/session/session.tsx';
+import { useReviewerReason, useSession } from '../app/session/session.tsx';
 import { Empty } from '../ui/list/list.tsx';
-import { PageHead } from '../ui/page/page.tsx';
+import { Forbidden, PageHead } from '../ui/page/page.tsx';
 import { Shell } from '../ui/shell/shell.tsx';
 import { planWords } from './account/plan-words.ts';
 import { Suspended } from './account/banners.tsx';
@@ -53,3 +53,14 @@ const NotInView = () => (
     </Empty>
   </>
 );
+
+/** In place of pages that a reviewer may not see. */
+export function NotForReviewers() {
+  const reason = useReviewerReason();
+  return (
+    <>
+      <PageHead title="Not for reviewers" />
+      <Forbidden>{reason}</Forbidden>
+    </>
+  );
+}

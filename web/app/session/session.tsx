@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
+import { manages } from '../../../contract/plans/roles.ts';
 import {
   actFor,
   AtelierError,
@@ -77,14 +78,30 @@ export function useEndingReason(): string | null {
   return forbidden ?? unverified;
 }
 
-/** For members: who can manage the account. Null for owners and admins. */
+/** For members and reviewers: who can manage the account. Null for owners and admins. */
 export function useRoleReason(): string | null {
   const { role } = useSession();
-  const members = useQuery({ ...operationQuery('listMembers'), enabled: role === 'member', staleTime: 60_000 });
-  if (role !== 'member') return null;
+  const ask = useWhomToAsk(!manages(role));
+  return manages(role) ? null : `Only owners and admins of the account can do this.${ask}`;
+}
+
+/** Whether the person may order, and see drafts, plans and usage: no reviewer, and nobody in a view. */
+export function useOrders(): boolean {
+  const { role, view } = useSession();
+  return role !== 'reviewer' && !view;
+}
+
+/** For reviewers: what they may not see, and whom to ask. Null for everybody else. */
+export function useReviewerReason(): string | null {
+  const isReviewer = useSession().role === 'reviewer';
+  const ask = useWhomToAsk(isReviewer);
+  return isReviewer ? `You review work in this account. Others order and see plans, usage and keys.${ask}` : null;
+}
+
+function useWhomToAsk(enabled: boolean): string {
+  const members = useQuery({ ...operationQuery('listMembers'), enabled, staleTime: 60_000 });
   const owners = ownersOf(members.data?.members ?? []).map(({ user }) => user.name);
-  const ask = owners.length > 0 ? ` Ask an owner: ${owners.join(', ')}.` : '';
-  return `Only owners and admins of the account can do this.${ask}`;
+  return owners.length > 0 ? ` Ask an owner: ${owners.join(', ')}.` : '';
 }
 
 const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(location.pathname + location.search)}`;

@@ -7,6 +7,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
+import { roleWords } from '../../ui/job/words.ts';
 import { notify, sayFailure } from '../../ui/page/page.tsx';
 import { hasStopped, planWords } from './plan-words.ts';
 import { part } from '../../ui/page/part.tsx';
@@ -14,7 +15,7 @@ import { part } from '../../ui/page/part.tsx';
 const OpenAnotherAccount = part(() => import('./open-another-account.tsx'), 'OpenAnotherAccount');
 
 export function AccountMenu() {
-  const { account, plans } = useSession();
+  const { account, plans, role } = useSession();
   const navigate = useNavigate();
   const accounts = useQuery(operationQuery('listMyAccounts'));
   const invitations = useQuery(operationQuery('listMyInvitations')).data?.invitations ?? [];
@@ -30,7 +31,9 @@ export function AccountMenu() {
         <Menu.Target>
           <UnstyledButton className="nav-select">
             <span>{account.name}</span>
-            <small className={hasStopped(plans) ? 'turn' : undefined}>{planWords(plans)}</small>
+            <small className={hasStopped(plans) ? 'turn' : undefined}>
+              {role === 'reviewer' ? roleWords[role] : planWords(plans)}
+            </small>
             {invitations.length > 0 && (
               <span
                 className="count"

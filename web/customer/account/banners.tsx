@@ -10,7 +10,7 @@ import { PortalButton } from './portal.tsx';
 
 /** Warns on every page while a plan is paused, overdue or stopped. */
 export function PlanBanner() {
-  const { role, plans } = useSession();
+  const { plans } = useSession();
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(plans) });
   const forbidden = useRoleReason();
   const stopped = data?.entitlements.filter(isInTrouble) ?? [];
@@ -19,7 +19,7 @@ export function PlanBanner() {
   return (
     <div className="banner row">
       <span>{stopped.map((plan) => planSentence(plan, sayDay)).join(' ')}</span>
-      {role === 'member' ? (
+      {forbidden ? (
         <span>{forbidden}</span>
       ) : (
         remedyOf(first) !== 'ask' && <PortalButton label={remedyWords(first).button} size="xs" variant="default" />

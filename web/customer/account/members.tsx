@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
@@ -27,7 +27,10 @@ export function Members() {
   const [removing, setRemoving] = useState<Member | null>(null);
   return (
     <>
-      <PageHead title="Members" below="Owners and admins manage plans, keys and people; members order and review.">
+      <PageHead
+        title="Members"
+        below="Owners and admins manage plans, keys and people; members order and review; reviewers only review."
+      >
         {!view && (
           <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
             Invite
@@ -73,6 +76,7 @@ function columns(all: Member[], remove: (member: Member) => void): Column<Member
       ),
     },
     { head: 'Role', cell: (member) => <RoleField member={member} lastOwner={isLastOwner(member)} /> },
+    { head: 'Orders', cell: (member) => <OrdersField member={member} /> },
     { head: 'Since', named: true, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: 'Actions',
@@ -107,6 +111,30 @@ function RoleField({ member, lastOwner }: RowProps) {
         value={member.role}
         disabled={change.isPending}
         onChange={(role) => role && change.mutate({ path: { id: member.id }, body: { role } })}
+      />
+      {change.error && <Failure error={change.error} />}
+    </>
+  );
+}
+
+/** Whether what a member orders waits. Others order at once, or nothing. */
+function OrdersField({ member }: { member: Member }) {
+  const reason = useManagerReason();
+  const change = useOperation('changeMemberRole');
+  const waits = member.orders === 'confirmed';
+  if (member.role !== 'member') return <span className="third">{member.role === 'reviewer' ? 'none' : 'at once'}</span>;
+  if (reason !== null) return <span title={reason}>{waits ? 'wait for an owner or admin' : 'at once'}</span>;
+  return (
+    <>
+      <Switch
+        size="xs"
+        label="Wait for an owner or admin"
+        aria-label={`Orders of ${member.user.name} wait for an owner or admin`}
+        checked={waits}
+        disabled={change.isPending}
+        onChange={({ currentTarget }) =>
+          change.mutate({ path: { id: member.id }, body: { orders: currentTarget.checked ? 'confirmed' : 'direct' } })
+        }
       />
       {change.error && <Failure error={change.error} />}
     </>
@@ -171,7 +199,7 @@ const invitationColumns: Column<Invitation>[] = [
 
 function Invite({ onClose }: { onClose: () => void }) {
   const invite = useOperation('inviteMember');
-  const [role, setRole] = useState<'admin' | 'member'>('member');
+  const [role, setRole] = useState<'admin' | 'member' | 'reviewer'>('member');
   const { fields, field } = useFields({ email: '' }, invite.error);
   const run = () =>
     invite.mutate(
@@ -192,10 +220,11 @@ function Invite({ onClose }: { onClose: () => void }) {
         label="Role"
         data={[
           { value: 'member', label: 'Member: orders and reviews' },
+          { value: 'reviewer', label: 'Reviewer: looks, comments and approves' },
           { value: 'admin', label: 'Admin: also plans, keys and people' },
         ]}
         value={role}
-        onChange={(value) => setRole(value as 'admin' | 'member')}
+        onChange={(value) => value && setRole(value)}
       />
       <p className="small second">They get a mail with a link, which works for 48 hours.</p>
     </FormDialog>

@@ -6,7 +6,7 @@ import { isPlain, isUsable, planLabel, renews } from '../../../contract/plans/pl
 import type { Entitlement, JobListItem } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useSession } from '../../app/session/session.tsx';
+import { useOrders, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { PageButton } from '../../ui/form/action-button.tsx';
 import { roleWords } from '../../ui/job/words.ts';
@@ -29,24 +29,25 @@ import { listInterval } from './live-job.ts';
 
 export function Home() {
   const { view } = useSession();
+  const orders = useOrders();
   const reads = useReads(pageReads.home);
   const counts = useRead(reads.counts);
   const yours = useJobs(reads.yours);
   const waiting = useJobs(reads.waiting);
   const underWay = useJobs(reads.withStudio);
-  const plans = useRead(reads.plans);
+  const plans = useRead(reads.plans, { enabled: orders || view !== null });
   const yourTurn = useYourTurn();
   // Shows one error if all reads fail for the same reason.
   const failed = [counts, yours, waiting, underWay, plans].filter(({ data, error }) => error && !data);
   const isFirstDay = counts.data && Object.values(counts.data.counts).every((count) => count === 0);
   return (
     <>
-      {view ? <PageHead title="Home" /> : <WhatYouNeed />}
-      <Box className="stack" mt={view ? 0 : 28} style={{ gap: 28 }}>
+      {orders ? <WhatYouNeed /> : <PageHead title="Home" />}
+      <Box className="stack" mt={orders ? 28 : 0} style={{ gap: 28 }}>
         {!view && (
           <>
             <InvitationsForMe read={reads.invitations} />
-            {counts.data && <FirstSteps counts={counts.data.counts} waiting={yours.data?.jobs[0]} />}
+            {orders && counts.data && <FirstSteps counts={counts.data.counts} waiting={yours.data?.jobs[0]} />}
           </>
         )}
         {failed[0]?.error ? (
@@ -68,7 +69,7 @@ export function Home() {
               all={customerPages.jobs}
               count={withStudio(counts.data?.counts)}
             />
-            <WhatIsLeft plans={plans.data?.entitlements} />
+            {(orders || view) && <WhatIsLeft plans={plans.data?.entitlements} />}
           </>
         )}
       </Box>

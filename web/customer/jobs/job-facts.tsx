@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { sayFields, studioNames } from '../../../contract/jobs/optional-fields.ts';
 import { type Job, type ListMessagesResponse, operationQuery, queryClient, useOperation } from '../../app/api.ts';
-import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
+import { useOrders, useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { optionalFacts } from '../../ui/job/optional-facts.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
@@ -20,6 +20,7 @@ export function JobFacts({ job }: { job: Job }) {
   const { used, included } = job.revisions;
   const now = useNow(30_000);
   const readOnly = useReadOnlyReason();
+  const orders = useOrders();
   return (
     <Panel title="Facts">
       <div className="stack-small">
@@ -36,7 +37,7 @@ export function JobFacts({ job }: { job: Job }) {
             ['Files kept until', keptUntil(job)],
           ]}
         />
-        {!isEnded(job.status) && readOnly === null && <Change job={job} />}
+        {!isEnded(job.status) && readOnly === null && orders && <Change job={job} />}
       </div>
     </Panel>
   );

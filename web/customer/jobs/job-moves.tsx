@@ -3,7 +3,7 @@ import { IconCircleCheck, IconClock, IconEye, IconRotate } from '../../ui/look/i
 import { useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job, JobEvent } from '../../app/api.ts';
-import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
+import { useOrders, useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { notify, Panel } from '../../ui/page/page.tsx';
@@ -23,6 +23,7 @@ export function JobMoves({ job, events, unsent }: { job: Job; events: JobEvent[]
   const open = (action: CustomerAction) => setDialog({ action, round: job.deliveries.at(-1)?.round ?? 0 });
   const withDialogs = useLater(dialog !== null);
   const phone = usePhone();
+  const orders = useOrders();
   const yours = job.status === 'ready_for_customer_review';
   if (isEnded(job.status)) return null;
   const review = yours && <ReviewMoves job={job} unsent={unsent} phone={phone} onOpen={open} />;
@@ -41,9 +42,11 @@ export function JobMoves({ job, events, unsent }: { job: Job; events: JobEvent[]
                     ? 'It goes on with your answer. You are reminded by mail after a day, three days and a week.'
                     : 'You are notified here and by mail when there is something to review, or a question.'}
                 </p>
-                <Button variant="subtle" color="bad" onClick={() => open('cancel')}>
-                  {actionWords.cancel}
-                </Button>
+                {orders && (
+                  <Button variant="subtle" color="bad" onClick={() => open('cancel')}>
+                    {actionWords.cancel}
+                  </Button>
+                )}
               </>
             )}
           </div>

@@ -7,7 +7,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type Job as JobData, type JobEvent, type ListMessagesResponse, operationQuery } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
+import { useOrders, useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { JobStatus } from '../../ui/job/status.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
@@ -73,6 +73,7 @@ function JobPage({
   thread: { messages: newestFirst, read_message_id, following, followers = [] },
 }: PageProps) {
   const { user, view } = useSession();
+  const orders = useOrders();
   const thread = useJobThread(job);
   usePageTools(loadTools, job.id);
   useSeen(job.id);
@@ -115,7 +116,7 @@ function JobPage({
         </div>
         <aside className="stack job-beside">
           <JobMoves job={job} events={events} unsent={comments.unsent} />
-          {yours && !view && (
+          {yours && orders && (
             <Fold title="Who looks" summary={lookersSummary(comments)} when="phone">
               <WhoLooks job={job} comments={comments} />
             </Fold>
@@ -158,7 +159,7 @@ const factsSummary = ({ revisions: { included } }: JobData) =>
   included === 0 ? '1 job' : `1 job · ${counted(included, 'round')}`;
 
 function Head({ job }: { job: JobData }) {
-  const { view } = useSession();
+  const orders = useOrders();
   const { service } = useServiceNames();
   return (
     <div className="job-head">
@@ -174,7 +175,7 @@ function Head({ job }: { job: JobData }) {
             <span role="status">
               <JobStatus job={job} />
             </span>
-            {!view && (
+            {orders && (
               <Button
                 component={Link}
                 to={pathTo(customerPages.newJob, {}, { from: job.id })}

@@ -5,7 +5,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
-import { useSession } from '../../app/session/session.tsx';
+import { useOrders } from '../../app/session/session.tsx';
 import { PageButton } from '../../ui/form/action-button.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty, ListFoot } from '../../ui/list/list.tsx';
@@ -24,7 +24,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { useYourTurn } from '../turn.ts';
 
 export function Jobs() {
-  const { view } = useSession();
+  const orders = useOrders();
   const [{ status }] = useAddress<Filter>();
   const all = useRead(useReads(jobsReads).all);
   const yours = useYourTurn();
@@ -39,7 +39,7 @@ export function Jobs() {
         }
       >
         {some && <Search />}
-        {!view && (
+        {orders && (
           <PageButton
             label="New job"
             variant={some ? 'filled' : 'default'}
@@ -49,7 +49,7 @@ export function Jobs() {
         )}
       </PageHead>
       {some && <Filters />}
-      {status === drafts && !view ? <OpenDrafts /> : <JobRows isNew={all.data && !some} />}
+      {status === drafts && orders ? <OpenDrafts /> : <JobRows isNew={all.data && !some} />}
     </>
   );
 }
@@ -94,7 +94,7 @@ const NoneLikeThis = () => (
 );
 
 function NoJobs() {
-  if (useSession().view) return <Empty>Nothing is ordered yet.</Empty>;
+  if (!useOrders()) return <Empty>Nothing is ordered yet.</Empty>;
   const body = {
     service_family: 'design',
     service_type: 'logo',

@@ -3,7 +3,7 @@ import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { ReviewComment } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
-import { useSession } from '../../app/session/session.tsx';
+import { useOrders, useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/page.tsx';
@@ -27,6 +27,7 @@ export function LookMode(props: ModeProps) {
   const [hasLinks, setLinks] = useState(false);
   const { comments, stored, error, writing, setWriting, keep, retry } = useComments(job.id, round);
   const { view } = useSession();
+  const orders = useOrders();
   const blocked = useBlocked(props);
   const canComment = blocked === null;
   const files = filesOf(job, delivery);
@@ -36,7 +37,7 @@ export function LookMode(props: ModeProps) {
   const ways = [
     ...(before ? [{ ...comparing, phoneLabel: 'Compare', onGo: () => onCompare(before.round, fileId) }] : []),
     ...zipWays(files, () => saveFrom(archiveUrl(job.id, round))),
-    ...(view ? [] : [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setLinks(true) }]),
+    ...(orders ? [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setLinks(true) }] : []),
   ];
   return (
     <>

@@ -47,6 +47,7 @@ export const eventWords: Record<JobEvent['type'], string> = {
   'job.question_answered': 'answered the question, and the clock went on',
   'job.due_date_changed': 'The due date changed',
   'job.updated': 'changed the details',
+  'order.confirmed': 'confirmed the order',
 };
 
 /** Empty if no round is left. */
@@ -60,7 +61,7 @@ export const actionWords: Record<CustomerAction, string> = {
   answer: 'Answer the studio',
 };
 
-export const roleWords = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const;
+export const roleWords = { owner: 'Owner', admin: 'Admin', member: 'Member', reviewer: 'Reviewer' } as const;
 
 export const accessWords = {
   human: 'For people in the dashboard',
@@ -161,6 +162,12 @@ export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Wor
     title: 'Your account has as many open jobs as its plans allow',
     step: 'Approve or cancel an open job, or move to a larger plan.',
   },
+  confirmation_required: {
+    title: 'An owner or admin has to confirm this',
+    step: 'Order it: they are told, and nothing is made before.',
+  },
+  order_not_found: missing('There is no such order'),
+  order_changed: { title: 'The order has changed', step: 'This page now shows it. Look at it before you decide.' },
   rate_limit_exceeded: { title: 'That was too quick', step: 'Wait a moment, then try again.' },
   delivery_changed: { title: 'There is another delivery now', step: 'This page shows it. Review it before deciding.' },
   upload_page_not_found: { title: 'This address has ended', step: 'Ask whoever sent it to you for a new one.' },

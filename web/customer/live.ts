@@ -17,7 +17,9 @@ const ofAccount = ['readSession', 'readMe', 'preflightJob', ...ofJobs, ...ofJob]
 export const accountFeed: Feed<AccountEvent> = {
   url: '/api/v1/events/stream',
   makesOld({ type, job }, { operation, path }) {
-    if (type.startsWith('job.'))
+    if (operation === 'readOrder' || operation === 'listOrders') return type.startsWith('order.');
+    if (type === 'order.declined') return ofNotifications.includes(operation);
+    if (type.startsWith('job.') || type === 'order.confirmed')
       return (
         ofJobs.includes(operation) ||
         ofNotifications.includes(operation) ||

@@ -9,6 +9,7 @@ import { libraryReads } from './library/library.reads.ts';
 import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
 import { newJobReads } from './ordering/new-job.reads.ts';
+import { orderReads } from './ordering/order.reads.ts';
 import { templatesReads } from './ordering/templates.reads.ts';
 
 export const pageReads = {
@@ -24,6 +25,7 @@ export const pageReads = {
   }),
   jobs: jobsReads,
   newJob: newJobReads,
+  order: orderReads,
   job: ({ id }: Place) => ({
     job: read('readJob', { path: { id } }),
     thread: read('listMessages', { path: { id } }),

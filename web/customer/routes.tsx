@@ -12,6 +12,7 @@ export const router = createAppRouter({
     home: framedPage(() => import('./jobs/home.tsx'), 'Home'),
     jobs: framedPage(() => import('./jobs/jobs.tsx'), 'Jobs'),
     newJob: framedPage(() => import('./ordering/new-job.tsx'), 'NewJob'),
+    order: framedPage(() => import('./ordering/order.tsx'), 'Order'),
     job: framedPage(() => import('./jobs/job.tsx'), 'Job'),
     templates: framedPage(() => import('./ordering/templates.tsx'), 'Templates'),
     library: framedPage(() => import('./library/library.tsx'), 'Library'),

@@ -22,6 +22,8 @@ export const accountEventWords: Record<EventType, string> = {
   'job.question_answered': 'Question answered',
   'job.due_date_changed': 'Due date changed',
   'job.updated': 'Job details changed',
+  'order.confirmed': 'Order confirmed',
+  'order.declined': 'Order declined',
   'entitlement.changed': 'Plan changed',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',

@@ -20,6 +20,7 @@ import { useReadiness } from './draft/use-readiness.ts';
 import { JudgedWish } from './judged-wish.tsx';
 import { KitLine } from './kit-line.tsx';
 import { sayRoundTime } from './option-words.ts';
+import { WaitsForPerson } from './waiting-orders.tsx';
 import { Price, sayPrice } from './price.tsx';
 
 const SaveTemplateDialog = part(() => import('./save-template-dialog.tsx'), 'SaveTemplateDialog');
@@ -38,7 +39,7 @@ export function Verdict({ family, option, draft, waiting = null, canFold = false
   const [unfolded, setUnfolded] = useState(false);
   const phone = usePhone();
   const { preflight } = order;
-  const { blocking, open, missing, isEmpty, need, reason, due } = useReadiness(
+  const { blocking, waits, open, missing, isEmpty, need, reason, due } = useReadiness(
     { family, option, draft },
     order,
     waiting,
@@ -67,11 +68,14 @@ export function Verdict({ family, option, draft, waiting = null, canFold = false
             <Price preflight={preflight} />
             <Terms option={option} order={order} due={due} />
             <KitLine draft={draft} />
+            {waits && <WaitsForPerson />}
             <Notes blocking={blocking} missing={isEmpty ? [] : missing} draft={draft} body={order.body} />
           </div>
           {order.error && <Failure error={order.error} />}
           <ActionButton keys="mod+Enter" reason={reason} loading={order.isPending} onClick={order.run} fullWidth>
-            {orderWords(isEmpty ? 0 : open.length, phone ? sayPrice(preflight) : null)}
+            {waits
+              ? 'Order, and wait for a person'
+              : orderWords(isEmpty ? 0 : open.length, phone ? sayPrice(preflight) : null)}
           </ActionButton>
           <div className="verdict-more stack-small">
             <SaveTemplate draft={draft} reason={waiting ?? need} />

@@ -22,6 +22,7 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.question_answered': 'The customer answered, and the clock went on',
   'job.due_date_changed': 'The due date changed',
   'job.updated': 'The customer changed the details',
+  'order.confirmed': 'An owner or admin of the customer confirmed the order',
 };
 
 /** The status for the middle of a sentence, after somebody else was faster. */

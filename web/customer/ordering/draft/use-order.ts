@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { customerPages } from '../../../../contract/pages.ts';
-import { type IntakeSession, operationQuery, useOperation } from '../../../app/api.ts';
+import { AtelierError, type IntakeSession, operationQuery, useOperation } from '../../../app/api.ts';
 import { pathTo } from '../../../ui/page/address.ts';
 import { type StudioField, studioNames } from '../../../../contract/jobs/optional-fields.ts';
 import type { NewJob } from '../../../../client/generated/types.gen.ts';
@@ -34,7 +34,14 @@ export function useOrder({ draft, accepts = [], onOrdered, ...service }: Orderin
     onOrdered?.();
     void navigate({ to: pathTo(customerPages.job, { id }) });
   };
-  const order = useMutation({ mutationFn: () => draft.after(run), onSuccess });
+  // It is kept, and its page says for whom it waits.
+  const onError = (error: Error) => {
+    const page = error instanceof AtelierError && error.code === 'confirmation_required' && error.details[0]?.url;
+    if (!page) return;
+    onOrdered?.();
+    void navigate({ to: new URL(page).pathname });
+  };
+  const order = useMutation({ mutationFn: () => draft.after(run), onSuccess, onError });
   const body = orderOf(draft.session, service);
   // An ordered draft is not checked again, because its files now belong to the job.
   const preflight = useQuery({

@@ -5,9 +5,12 @@ import { answerField } from './edits.ts';
 import type { ServiceDraft } from './use-order-draft.ts';
 import type { Order } from './use-order.ts';
 
+/** What preflight reports and no order is refused for, or only kept. */
+const bearable: string[] = ['intake_incomplete', 'confirmation_required'];
+
 /** What an order lacks, and why it cannot be sent. `waiting`: another reason why not yet. */
 export function useReadiness({ option, draft }: ServiceDraft, { preflight }: Order, waiting: string | null) {
-  const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete') ?? null;
+  const blocking = preflight?.blocking_reasons.find(({ code }) => !bearable.includes(code)) ?? null;
   const requirements = option.intake_requirements;
   const isOpen = (label: string) =>
     draft.value(answerField(label)).trim() === '' && draft.stateOf(label).is !== 'accepted';
@@ -20,6 +23,8 @@ export function useReadiness({ option, draft }: ServiceDraft, { preflight }: Ord
   const need = isEmpty ? 'Say what you need.' : null;
   return {
     blocking,
+    /** Whether the order waits until an owner or admin confirms it. */
+    waits: preflight?.blocking_reasons.some(({ code }) => code === 'confirmation_required') ?? false,
     open,
     missing: open.filter((label) => !draft.suggested.includes(label)),
     isEmpty,

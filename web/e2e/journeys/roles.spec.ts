@@ -20,8 +20,9 @@ test('@change what a member orders waits, an owner confirms it, and the member s
   const maker = await newCustomer(service, 'Mateo Sanz');
   await colleague(service, customer, maker, 'member');
   await page.goto('/members');
-  await page.getByText('Wait for an owner or admin').click();
-  await expect(page.getByRole('switch', { name: 'Orders of Mateo Sanz wait for an owner or admin' })).toBeChecked();
+  const waits = page.getByRole('switch', { name: 'Orders of Mateo Sanz wait for an owner or admin' });
+  await waits.click();
+  await expect(waits).toBeChecked();
 
   const theirs = await openAs(maker);
   await theirs.goto('/jobs/new?family=design&type=logo');

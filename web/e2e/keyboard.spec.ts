@@ -47,7 +47,8 @@ test('from signing in over the order to the approval without a mouse @change', a
   await handOver(service, job, [new URL('fixtures/rise-colour.png', import.meta.url)]);
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   await keyboard.press('a');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Back' })).toBeFocused();
+  await keyboard.press('Tab');
   await keyboard.press('Enter');
   await expect(page.getByText('You approved the work')).toBeVisible();
 });

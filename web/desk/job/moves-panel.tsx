@@ -157,7 +157,7 @@ function SubmitMove({ job, delivery, toDo, onMoved }: MovesProps) {
         onClose={() => setAsks(false)}
         title="Is it complete?"
         submit={words}
-        focusSubmit
+        focusBack
         onSubmit={submit}
       >
         {doubts.map((doubt) => (

@@ -24,13 +24,13 @@ function submitForm(event: KeyboardEvent<HTMLElement>): void {
   button.click();
 }
 
-type ButtonsProps = { onBack: () => void; back?: string } & ButtonProps &
+type ButtonsProps = { onBack: () => void; back?: string; focusBack?: boolean } & ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
 /** The way back, and the button for the dialog's action. */
-export const DialogButtons = ({ onBack, back = 'Back', ...confirm }: ButtonsProps) => (
+export const DialogButtons = ({ onBack, back = 'Back', focusBack, ...confirm }: ButtonsProps) => (
   <Group justify="flex-end">
-    <Button variant="default" onClick={onBack}>
+    <Button variant="default" onClick={onBack} data-autofocus={focusBack || undefined}>
       {back}
     </Button>
     <Button {...confirm} />
@@ -54,8 +54,9 @@ type FormDialogProps = {
   fields?: string[];
   disabled?: boolean;
   destructive?: boolean;
-  /** For dialogs without a field to begin with. */
+  /** For dialogs without a field to begin with. What cannot be taken back never has the focus first. */
   focusSubmit?: boolean;
+  focusBack?: boolean;
 };
 
 /** Fields and one action. */
@@ -71,6 +72,7 @@ export const FormDialog = ({ opened = true, onClose, title, children, submit, ac
         loading={action?.isPending ?? false}
         disabled={rest.disabled ?? false}
         {...(rest.destructive && { color: 'bad' })}
+        focusBack={rest.focusBack ?? false}
         {...(rest.focusSubmit && { 'data-autofocus': true })}
       >
         {submit}
@@ -88,7 +90,7 @@ type ConfirmProps = Pick<FormDialogProps, 'opened' | 'onClose' | 'title' | 'chil
 };
 
 export const Confirm = ({ children, confirm, pending, error, onConfirm, ...dialog }: ConfirmProps) => (
-  <FormDialog {...dialog} submit={confirm} onSubmit={onConfirm} action={{ isPending: pending, error }} focusSubmit>
+  <FormDialog {...dialog} submit={confirm} onSubmit={onConfirm} action={{ isPending: pending, error }} focusBack>
     <div className="second">{children}</div>
   </FormDialog>
 );

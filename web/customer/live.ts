@@ -4,7 +4,7 @@ import type { Feed } from '../app/live/live.ts';
 const ofLibrary = ['listLibrary', 'countLibrary', 'listFiles'];
 const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements', ...ofLibrary];
 /** Reads that a comment changes. */
-const ofComments = ['listComments', 'listReviewLinks'];
+const ofComments = ['listComments', 'listReviewLinks', 'lookAtReview'];
 /** Reads of a page about one job. */
 const ofJob = ['readJob', ...ofComments, 'listMessages'];
 const ofQuota = ['readUsage', 'listEntitlements', 'preflightJob'];

@@ -1,12 +1,16 @@
 import { Box, Button, Flex, TextInput } from '@mantine/core';
 import { IconCheck, IconMinus } from '../../ui/look/icons.ts';
-import type { Review } from '../../app/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { AtelierError, Review } from '../../app/api.ts';
+import { fieldError, submitting } from '../../ui/form/form.ts';
+import { Failure } from '../../ui/page/page.tsx';
 import { sayCount } from '../../ui/review/comments.ts';
 import { ThumbFace } from '../../ui/review/strip.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { Mark } from '../../ui/shell/mark.tsx';
 import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { studio } from '../../ui/shell/studio.ts';
+import { guestApi } from './guest-api.ts';
 import { newestFiles, pictureOf, useGuestUrl } from './guest-files.ts';
 
 const thumb = {
@@ -23,6 +27,12 @@ type Props = { review: Review; name: string; onName: (name: string) => void; onL
 
 /** The work at once, and beside it who asks, for what, and what one may do. */
 export function GuestEntry({ review, name, onName, onLook }: Props) {
+  // The service checks the name before anything is written under it.
+  const enter = useMutation<unknown, AtelierError>({
+    mutationFn: () =>
+      guestApi.lookAsGuest({ body: { looking: true, ...(review.can_comment && { name: name.trim() }) } }),
+    onSuccess: onLook,
+  });
   const { job_title, shared_by, can_comment, expires_at, round } = review;
   const files = newestFiles(review);
   const others = files.filter(({ id }) => id !== pictureOf(files)?.id);
@@ -39,7 +49,7 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
           ))}
         </div>
       </Flex>
-      <form className="guest-form" onSubmit={(event) => (event.preventDefault(), onLook())}>
+      <form className="guest-form" onSubmit={submitting(() => enter.mutate())}>
         <p className="second">
           <Box component="strong" className="ink" fw={500}>
             {shared_by.name}
@@ -64,10 +74,17 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
             autoComplete="name"
             size="md"
             value={name}
-            onChange={({ currentTarget }) => onName(currentTarget.value)}
+            onChange={({ currentTarget }) => (enter.reset(), onName(currentTarget.value))}
+            error={fieldError(enter.error, 'name')}
           />
         )}
-        <Button type="submit" fullWidth disabled={files.length === 0 || (can_comment && name.trim() === '')}>
+        {enter.error && <Failure error={enter.error} fields={['name']} />}
+        <Button
+          type="submit"
+          fullWidth
+          loading={enter.isPending}
+          disabled={files.length === 0 || (can_comment && name.trim() === '')}
+        >
           Look at it
         </Button>
         <Rights count={files.length} canComment={can_comment} sharedBy={shared_by.name} />

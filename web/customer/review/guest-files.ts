@@ -6,7 +6,7 @@ import type { ViewFile } from '../../ui/review/view-file.ts';
 import { guestApi } from './guest-api.ts';
 
 /** The files of a delivery. Their URLs are requested one by one, when they are opened. */
-const filesOf = ({ files }: Review, of: number | null): ViewFile[] =>
+export const filesOf = ({ files }: Review, of: number | null): ViewFile[] =>
   files
     .filter(({ round }) => round === of)
     .map(({ name, ...file }) => ({ ...file, file_name: name, status: 'uploaded', url: null }));

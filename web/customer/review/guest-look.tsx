@@ -1,19 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AtelierError, queryClient, type Review } from '../../app/api.ts';
+import type { AtelierError, Review } from '../../app/api.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { failureSentence, notify } from '../../ui/page/page.tsx';
-import type { ReviewComment, Writing } from '../../ui/review/comments.ts';
-import { fragmentOf } from '../../ui/review/place.ts';
+import type { ReviewComment } from '../../ui/review/comments.ts';
+import { type Looker, Lookers } from '../../ui/review/lookers.tsx';
+import { NewerBar } from '../../ui/review/newer-bar.tsx';
 import { useReview } from '../../ui/review/use-review.ts';
 import { saveFrom } from '../../ui/review/view-file.ts';
 import { comparing, Viewer, zipWays } from '../../ui/review/viewer.tsx';
 import { guestApi } from './guest-api.ts';
-import { guestDeliveries, newestFiles, useGuestUrls } from './guest-files.ts';
-import { shownComment } from './shown-comment.ts';
+import { filesOf, guestDeliveries, useGuestUrls } from './guest-files.ts';
+import { useGuestComments } from './use-guest-comments.ts';
 
 type Props = {
   review: Review;
+  /** The delivery that is shown: another may have come since. */
+  shown: number;
+  onNewest: () => void;
+  lookers: Looker[];
   name: string;
   /** A file of the newest delivery; another one counts as its first. */
   openId: string;
@@ -24,14 +28,25 @@ type Props = {
 };
 
 /** The review without approving or asking for changes: the member decides. */
-export function GuestLook({ review: opened, name, openId, onFile, onCompare, onLeave }: Props) {
-  const { job_title, can_comment, status_open, shared_by, round } = opened;
-  const files = newestFiles(opened);
+export function GuestLook({
+  review: opened,
+  shown,
+  onNewest,
+  lookers,
+  name,
+  openId,
+  onFile,
+  onCompare,
+  onLeave,
+}: Props) {
+  const { job_title, can_comment, shared_by } = opened;
+  const newest = opened.round ?? 0;
+  const files = filesOf(opened, shown);
   const fileId = (files.find(({ id }) => id === openId) ?? files[0])?.id ?? '';
   const urls = useGuestUrls(files.find(({ id }) => id === fileId));
-  const { comments, writing, setWriting, keep, remove, isRemoving } = useGuestComments(name, round ?? 0);
+  const canComment = can_comment && opened.status_open && shown === newest;
+  const { comments, writing, setWriting, talk, ...kept } = useGuestComments(name, shown, canComment);
   const [removing, setRemoving] = useState<ReviewComment | null>(null);
-  const canComment = can_comment && status_open;
   const withUrl = files.map((file) => (file.id === fileId ? { ...file, ...urls } : file));
   const onClose = onLeave;
   const review = useReview({ files: withUrl, fileId, onFile, comments, canComment, writing, setWriting, onClose });
@@ -41,14 +56,20 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
       <Viewer
         review={review}
         title={job_title}
-        subtitle={`Delivery ${(round ?? 0) + 1}`}
+        subtitle={`Delivery ${shown + 1}`}
         onClose={onLeave}
-        before={guestDeliveries(opened).findLast((each) => each.round < (round ?? 0))?.files ?? []}
+        before={guestDeliveries(opened).findLast((each) => each.round < shown)?.files ?? []}
         ways={[
           ...(onCompare ? [{ ...comparing, phoneLabel: 'Compare two deliveries', onGo: () => onCompare(fileId) }] : []),
-          ...zipWays(files, () => void saveDelivery(round ?? 0)),
+          ...zipWays(files, () => void saveDelivery(shown)),
         ]}
-        intro={<span className="second">{reader}</span>}
+        intro={
+          <>
+            <Lookers lookers={lookers} />
+            <span className="second">{reader}</span>
+          </>
+        }
+        notice={<NewerBar newest={newest + 1} shown={shown + 1} hasCome onLook={onNewest} />}
         phoneActions={reader && <span className="small second">{reader}</span>}
         state={null}
         readers={
@@ -58,7 +79,9 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
               ? 'This delivery does not wait for comments any more.'
               : 'You may look at the files and download them.'
         }
-        onKeep={keep}
+        isLoading={kept.isLoading}
+        talk={canComment ? talk : undefined}
+        onKeep={kept.keep}
         onRemove={(id) => setRemoving(comments.find((comment) => comment.id === id) ?? null)}
       />
       {removing && (
@@ -68,11 +91,11 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
           title={`Delete comment ${removing.number}?`}
           confirm="Delete"
           destructive
-          pending={isRemoving}
+          pending={kept.isRemoving}
           error={null}
-          onConfirm={() => remove(removing.id, () => setRemoving(null))}
+          onConfirm={() => kept.remove(removing.id, () => setRemoving(null))}
         >
-          It cannot be brought back.
+          {removing.replies.length > 0 && 'The replies to it go, too. '}It cannot be brought back.
         </Confirm>
       )}
     </>
@@ -82,40 +105,4 @@ export function GuestLook({ review: opened, name, openId, onFile, onCompare, onL
 const saveDelivery = (round: number) =>
   guestApi.createReviewArchive({ body: { round } }).then(({ download }) => saveFrom(download.url), sayError);
 
-const writingKey = 'atelier-review-writing';
-const key = ['guest', 'comments'];
 const sayError = (error: AtelierError) => notify(failureSentence(error));
-
-function useGuestComments(name: string, round: number) {
-  const { data } = useQuery({ queryKey: key, queryFn: () => guestApi.listGuestComments(), refetchInterval: 6_000 });
-  const [writing, setStored] = useState(
-    () => JSON.parse(sessionStorage.getItem(writingKey) ?? 'null') as Writing | null,
-  );
-  const setWriting = (next: Writing | null) => {
-    sessionStorage.setItem(writingKey, JSON.stringify(next));
-    setStored(next);
-  };
-  const refresh = () => queryClient.invalidateQueries({ queryKey: key });
-  const create = useMutation({
-    mutationFn: ({ fileId, place, text }: Writing) =>
-      guestApi.createGuestComment({
-        body: { name, file_id: fileId, text: text.trim(), at: place ? fragmentOf(place) : undefined },
-      }),
-    // What could not be saved stays in the field.
-    onSuccess: () => (setWriting(null), refresh()),
-    onError: sayError,
-  });
-  const remove = useMutation({
-    mutationFn: (id: string) => guestApi.deleteGuestComment({ path: { id } }),
-    onSuccess: refresh,
-    onError: sayError,
-  });
-  return {
-    comments: (data?.comments ?? []).filter((comment) => comment.round === round).map(shownComment),
-    writing,
-    setWriting,
-    keep: () => writing && !create.isPending && create.mutate(writing),
-    remove: (id: string, onRemoved: () => void) => remove.mutate(id, { onSuccess: onRemoved }),
-    isRemoving: remove.isPending,
-  };
-}

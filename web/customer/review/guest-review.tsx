@@ -12,6 +12,7 @@ import { Brand, GuestEntry } from './guest-entry.tsx';
 import { guestDeliveries } from './guest-files.ts';
 import './guest.css';
 import { reviewToken, takeReviewToken } from './review-token.ts';
+import { useLooking } from './use-looking.ts';
 
 const GuestCompare = part(() => import('./guest-compare.tsx'), 'GuestCompare');
 const GuestShown = part(() => import('./guest-shown.tsx'), 'GuestShown');
@@ -60,14 +61,19 @@ export function GuestReview() {
 function Opened({ review, name, onLeave }: { review: Review; name: string; onLeave: () => void }) {
   const [fileId, setFileId] = useState('');
   const [isComparing, setComparing] = useState(false);
+  const newest = review.round ?? 0;
+  const [shown, setShown] = useState(newest);
+  const onNewest = () => (setShown(newest), setComparing(false));
+  const body = name.trim() === '' ? {} : { name: name.trim() };
+  const lookers = useLooking(['guest', 'looking'], (looking) => guestApi.lookAsGuest({ body: { looking, ...body } }));
   const goTo = (compares: boolean) => (id: string) => {
     setFileId(id);
     setComparing(compares);
   };
-  if (isComparing) return <GuestCompare review={review} fileId={fileId} onLook={goTo(false)} onLeave={onLeave} />;
+  if (isComparing) return <GuestCompare {...{ review, shown, onNewest, fileId, onLeave }} onLook={goTo(false)} />;
   return (
     <GuestLook
-      review={review}
+      {...{ review, shown, onNewest, lookers }}
       name={name}
       openId={fileId}
       onFile={setFileId}

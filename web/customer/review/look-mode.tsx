@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core';
-import { IconEyeOff, IconLink } from '../../ui/look/icons.ts';
+import { IconEyeOff, IconLink, IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { ReviewComment } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
@@ -7,16 +6,20 @@ import { useOrders, useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/page.tsx';
+import { Lookers } from '../../ui/review/lookers.tsx';
+import { NewerBar } from '../../ui/review/newer-bar.tsx';
+import type { ReviewComment as ShownComment } from '../../ui/review/comments.ts';
 import { useReview } from '../../ui/review/use-review.ts';
 import { saveFrom } from '../../ui/review/view-file.ts';
 import { comparing, Viewer, zipWays } from '../../ui/review/viewer.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { archiveUrl } from '../jobs/job-story.ts';
 import { filesOf } from './delivered-files.ts';
-import { type ModeProps, useBlocked } from './mode.ts';
+import { type ModeProps, openCount, useBlocked } from './mode.ts';
 import { ReviewMoves } from './review-moves.tsx';
 import { useComments } from './use-comments.ts';
 
+const AskToLook = part(() => import('./ask-to-look.tsx'), 'AskToLook');
 const ReviewLinks = part(() => import('./review-links.tsx'), 'ReviewLinks');
 
 /** One delivery, with the comments of its round. */
@@ -24,20 +27,24 @@ export function LookMode(props: ModeProps) {
   const { job, delivery, before, fileId, onFile, onClose, onCompare } = props;
   const { round, released_at } = delivery;
   const [removing, setRemoving] = useState<string | null>(null);
-  const [hasLinks, setLinks] = useState(false);
-  const { comments, stored, error, writing, setWriting, keep, retry } = useComments(job.id, round);
+  const [shows, setShows] = useState<'links' | 'ask' | null>(null);
   const { view } = useSession();
   const orders = useOrders();
   const blocked = useBlocked(props);
   const canComment = blocked === null;
+  const { comments, stored, writing, setWriting, talk, ...kept } = useComments(job.id, round, canComment);
+  const isLost = (id: string) => comments.some((comment) => comment.id === id && comment.unsaved === 'lost');
   const files = filesOf(job, delivery);
   const review = useReview({ files, fileId, onFile, comments, canComment, writing, setWriting, onClose });
-  const moves = { job, round, count: stored.length, blocked, onDecided: onClose };
+  const moves = { job, round, ...openCount(stored), unsaved: kept.unsaved, blocked, onDecided: onClose };
   const removed = comments.find(({ id }) => id === removing);
   const ways = [
     ...(before ? [{ ...comparing, phoneLabel: 'Compare', onGo: () => onCompare(before.round, fileId) }] : []),
     ...zipWays(files, () => saveFrom(archiveUrl(job.id, round))),
-    ...(orders ? [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setLinks(true) }] : []),
+    ...(orders ? [{ label: 'Link', phoneLabel: 'Links', icon: IconLink, onGo: () => setShows('links') }] : []),
+    ...(canComment
+      ? [{ label: 'Ask', phoneLabel: 'Ask a colleague', icon: IconUserPlus, onGo: () => setShows('ask') }]
+      : []),
   ];
   return (
     <>
@@ -63,13 +70,16 @@ export function LookMode(props: ModeProps) {
             {!view && <ReviewMoves {...moves} isShort />}
           </>
         }
+        intro={<Lookers lookers={props.lookers} />}
         notice={<Newer {...props} />}
-        state={<Sent comments={stored} canSend={canComment} />}
+        state={<Sent comments={comments} stored={stored} canSend={canComment} />}
         readers={blocked ?? 'The studio reads these when you ask for changes, all at once.'}
-        failure={error && <Failure error={error} />}
-        onKeep={keep}
-        onRemove={setRemoving}
-        onRetry={retry}
+        failure={kept.error && <Failure error={kept.error} />}
+        isLoading={kept.isLoading}
+        talk={canComment ? talk : undefined}
+        onKeep={kept.keep}
+        onRemove={(id) => (isLost(id) ? kept.discard(id) : setRemoving(id))}
+        onRetry={kept.retry}
       />
       {removed && (
         <ConfirmOperation
@@ -81,34 +91,31 @@ export function LookMode(props: ModeProps) {
           onClose={() => setRemoving(null)}
         >
           {removed.isGuest ? `${removed.author} and everybody else` : 'Everybody'} who reviews this delivery stops
-          seeing it. It cannot be brought back.
+          seeing it{removed.replies.length > 0 && `, and the ${sayReplies(removed.replies.length)} to it`}. It cannot be
+          brought back.
         </ConfirmOperation>
       )}
-      {hasLinks && <ReviewLinks jobId={job.id} onClose={() => setLinks(false)} />}
+      {shows === 'links' && <ReviewLinks jobId={job.id} onClose={() => setShows(null)} />}
+      {shows === 'ask' && <AskToLook jobId={job.id} onClose={() => setShows(null)} />}
     </>
   );
 }
 
-/** A bar above the file if it is not of the newest delivery. */
-function Newer({ delivery, newest, hasCome, onNewest }: ModeProps) {
-  if (delivery.round === newest.round) return null;
-  const number = newest.round + 1;
-  return (
-    <Group className="line-below" gap="8px 12px" px={16} py={8} bg="var(--turn-soft)" c="var(--turn)" role="status">
-      {hasCome
-        ? `Delivery ${number} has come.`
-        : `This is delivery ${delivery.round + 1}. The newest is delivery ${number}.`}
-      <Button variant="default" size="xs" onClick={onNewest}>
-        Look at it
-      </Button>
-    </Group>
-  );
-}
+const sayReplies = (count: number): string => (count === 1 ? 'reply' : `${count} replies`);
+
+const Newer = ({ delivery, newest, hasCome, onNewest }: ModeProps) => (
+  <NewerBar newest={newest.round + 1} shown={delivery.round + 1} hasCome={hasCome} onLook={onNewest} />
+);
+
+type SentProps = { comments: ShownComment[]; stored: ReviewComment[]; canSend: boolean };
 
 /** Whether the studio has the comments. */
-function Sent({ comments, canSend }: { comments: ReviewComment[]; canSend: boolean }) {
-  if (comments.length > 0 && comments.every(({ sent_at }) => sent_at !== null)) return 'sent to the studio';
-  if (!canSend && !comments.some(({ never_sent }) => never_sent)) return null;
+function Sent({ comments, stored, canSend }: SentProps) {
+  const unsaved = comments.filter((comment) => comment.unsaved).length;
+  if (unsaved > 0) return `${unsaved} not saved`;
+  const open = stored.filter(({ settled_at }) => settled_at === null);
+  if (open.length > 0 && open.every(({ sent_at }) => sent_at !== null)) return 'sent to the studio';
+  if (!canSend && !stored.some(({ never_sent }) => never_sent)) return null;
   return (
     <>
       <IconEyeOff size={15} aria-hidden /> {canSend ? 'not sent yet' : 'never sent'}

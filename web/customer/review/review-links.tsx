@@ -1,5 +1,5 @@
 import { Box, Button, Flex, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type CreateReviewLinkResponse, type ReviewLink, useOperation } from '../../app/api.ts';
 import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
@@ -7,6 +7,7 @@ import { Dialog, DialogButtons, FormDialog } from '../../ui/dialog/dialog.tsx';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { Failure, Loaded } from '../../ui/page/page.tsx';
+import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
 import { Time } from '../../ui/time/time.tsx';
 
 type Props = { jobId: string; onClose: () => void };
@@ -32,6 +33,7 @@ export function ReviewLinks({ jobId, onClose }: Props) {
 
 function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link: ReviewLink) => void }) {
   const revoke = useOperation('revokeReviewLink');
+  const { waiting, later, undo } = useLater((link: ReviewLink) => revoke.mutate(requestFor(link)));
   const live = links.filter(({ status }) => status === 'active');
   if (live.length === 0) return null;
   return (
@@ -57,21 +59,52 @@ function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link
                 {link.opened_at && <Time at={link.opened_at} />}
               </Box>
             </span>
-            <Button
-              variant="subtle"
-              color="bad"
-              size="xs"
-              aria-label={`Revoke ${link.name}`}
-              onClick={() => (link.unsent_comment_count > 0 ? onCommented(link) : revoke.mutate(requestFor(link)))}
-            >
-              Revoke
-            </Button>
+            {waiting.includes(link.id) ? (
+              <span className="row" role="status">
+                <span className="small second">Ends in {undoSeconds} s</span>
+                <Button variant="default" size="xs" aria-label={`Keep ${link.name}`} onClick={() => undo(link.id)}>
+                  Undo
+                </Button>
+              </span>
+            ) : (
+              <Button
+                variant="subtle"
+                color="bad"
+                size="xs"
+                aria-label={`Revoke ${link.name}`}
+                onClick={() => (link.unsent_comment_count > 0 ? onCommented(link) : later(link))}
+              >
+                Revoke
+              </Button>
+            )}
           </Flex>
         ))}
       </ul>
       {revoke.error && <Failure error={revoke.error} />}
     </>
   );
+}
+
+const undoSeconds = 8;
+
+/** Runs after some seconds, or at once when the dialog is closed. The browser asks before it leaves the page. */
+function useLater(run: (link: ReviewLink) => void) {
+  const [waiting, setWaiting] = useState<string[]>([]);
+  const timers = useRef(new Map<string, { link: ReviewLink; timer: ReturnType<typeof setTimeout> }>());
+  useWarningOnLeave(waiting.length > 0);
+  const undo = (id: string) => {
+    clearTimeout(timers.current.get(id)?.timer);
+    timers.current.delete(id);
+    setWaiting((ids) => ids.filter((each) => each !== id));
+  };
+  const end = (link: ReviewLink) => (undo(link.id), run(link));
+  const endAll = useEffectEvent(() => [...timers.current.values()].forEach(({ link }) => end(link)));
+  useEffect(() => () => endAll(), []);
+  const later = (link: ReviewLink) => {
+    timers.current.set(link.id, { link, timer: setTimeout(() => end(link), undoSeconds * 1_000) });
+    setWaiting((ids) => [...ids, link.id]);
+  };
+  return { waiting, later, undo };
 }
 
 /** Without its comments it needs no body, which a process of the version before would refuse. */
@@ -93,7 +126,7 @@ function RevokeCommented({ link, onClose }: { link: ReviewLink; onClose: () => v
           {link.unsent_comment_count === 1 ? 'it' : 'them'} with your next request for changes.
         </p>
         {revoke.error && <Failure error={revoke.error} />}
-        <DialogButtons onBack={onClose} loading={revoke.isPending} onClick={() => run(false)} data-autofocus>
+        <DialogButtons onBack={onClose} focusBack loading={revoke.isPending} onClick={() => run(false)}>
           Revoke
         </DialogButtons>
         <Button variant="subtle" color="bad" disabled={revoke.isPending} onClick={() => run(true)}>

@@ -1,12 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Job } from '../../app/api.ts';
+import { api, type Job } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { part } from '../../ui/page/part.tsx';
 import { ReviewLayer } from '../../ui/review/review-layer.tsx';
 import { deliveryOf } from './delivered-files.ts';
 import { LookMode } from './look-mode.tsx';
 import type { ModeProps } from './mode.ts';
+import { useLooking } from './use-looking.ts';
 
 const CompareMode = part(() => import('./compare-mode.tsx'), 'CompareMode');
 
@@ -14,6 +16,10 @@ const CompareMode = part(() => import('./compare-mode.tsx'), 'CompareMode');
 export function ReviewMode({ job }: { job: Job }) {
   const [{ review, compare }, set] = useAddress<'review' | 'compare'>();
   const { history } = useRouter();
+  const { view } = useSession();
+  const path = { id: job.id };
+  const say = (looking: boolean) => api.lookAtReview({ path, body: { looking } });
+  const lookers = useLooking(['lookAtReview', { path }], view ? null : say);
   // The delivery that was the newest when the review began: another may come meanwhile.
   const [newestAtStart, setNewest] = useState(() => job.deliveries.at(-1)?.round ?? 0);
   const delivery = deliveryOf(job, review);
@@ -28,6 +34,7 @@ export function ReviewMode({ job }: { job: Job }) {
     before: earlier.at(-1),
     hasCome: newest.round > newestAtStart,
     fileId: review ?? '',
+    lookers,
     onFile: (id) => set({ review: id, compare: undefined }),
     onNewest: () => {
       setNewest(newest.round);

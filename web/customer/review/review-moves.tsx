@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core';
 import { IconCircleCheck, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
-import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
+import { type Job, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { Confirm, FormDialog } from '../../ui/dialog/dialog.tsx';
@@ -12,12 +12,16 @@ import { roundWords } from '../../ui/job/words.ts';
 import { notify } from '../../ui/page/page.tsx';
 import { sayCount } from '../../ui/review/comments.ts';
 import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
+import { NotSaved, type UnsavedComments } from './not-saved.tsx';
+import { whenChanged } from './say-changed.ts';
 
 type Props = {
   job: Job;
   round: number;
-  /** Comments that the studio does not have yet. */
+  /** Comments that the studio would get, and those that are settled. */
   count: number;
+  settled: number;
+  unsaved: UnsavedComments;
   /** Why nothing can be decided now, such as a newer delivery. */
   blocked: string | null;
   hasKeys?: boolean;
@@ -28,14 +32,16 @@ type Props = {
 
 /** Approve, or ask for the changes. With comments, asking is the primary button. */
 export function ReviewMoves(props: Props) {
-  const { job, count, blocked, hasKeys, isShort } = props;
+  const { job, count, blocked, hasKeys, isShort, unsaved } = props;
   const [dialog, setDialog] = useState<'approve' | 'ask' | null>(null);
+  const [goesOn, setGoesOn] = useState(false);
+  const asksFirst = unsaved.count > 0 && !goesOn;
   const { used, included } = job.revisions;
   const readOnly = useReadOnlyReason();
   const whyNot = blocked ?? readOnly ?? whyNoRevision(job);
   const asks = count > 0 && whyNot === null;
   const round = used < included && !isShort ? ` · round ${used + 1} of ${included}` : '';
-  const close = () => setDialog(null);
+  const close = () => (setDialog(null), setGoesOn(false));
   return (
     <Flex gap={8} mt={isShort ? 6 : 0} align="center">
       {!isShort && <Box w={1} h={22} bg="var(--line)" />}
@@ -57,24 +63,21 @@ export function ReviewMoves(props: Props) {
       >
         {count > 0 ? `Ask for ${sayCount(count, 'change')}${round}` : 'Ask for changes'}
       </ActionButton>
-      {dialog === 'approve' && <Approve {...props} onClose={close} />}
-      {dialog === 'ask' && <Ask {...props} onClose={close} />}
+      {dialog !== null && asksFirst && <NotSaved unsaved={unsaved} onClose={close} onGoOn={() => setGoesOn(true)} />}
+      {dialog === 'approve' && !asksFirst && <Approve {...props} onClose={close} />}
+      {dialog === 'ask' && !asksFirst && <Ask {...props} onClose={close} />}
     </Flex>
   );
 }
 
 type DialogProps = Props & { onClose: () => void };
 
-/** The bar above the file tells that another delivery has come. */
-function whenChanged(job: Job, onClose: () => void) {
-  return (error: AtelierError) => {
-    if (error.code !== 'delivery_changed') return;
-    onClose();
-    void queryClient.invalidateQueries({ queryKey: operationQuery('readJob', { path: { id: job.id } }).queryKey });
-  };
-}
+/** What is said of settled comments where something is decided. */
+const saySettled = (settled: number) =>
+  settled > 0 &&
+  `${sayCount(settled, 'settled comment')} ${settled === 1 ? 'stays' : 'stay'} with your account, with the replies. `;
 
-function Approve({ job, round, count, onClose, onDecided }: DialogProps) {
+function Approve({ job, round, count, settled, onClose, onDecided }: DialogProps) {
   const approve = useOperation('approveJob');
   const key = useMoveKey(job.status_changed_at);
   const run = () =>
@@ -82,7 +85,7 @@ function Approve({ job, round, count, onClose, onDecided }: DialogProps) {
       { path: { id: job.id }, query: { round }, idempotencyKey: key },
       {
         onSuccess: () => (onClose(), onDecided(), notify('Approved. The job is completed.')),
-        onError: whenChanged(job, onClose),
+        onError: whenChanged({ job, round, onClose }, 'Nothing was approved.'),
       },
     );
   return (
@@ -98,13 +101,14 @@ function Approve({ job, round, count, onClose, onDecided }: DialogProps) {
       error={approve.error}
       onConfirm={run}
     >
-      {count > 0 && 'The studio never sees comments that are not sent. '}
+      {count > 0 && 'The studio never sees comments that are not sent, nor their replies. '}
+      {saySettled(settled)}
       The job is then completed, and you cannot ask for more changes.
     </Confirm>
   );
 }
 
-function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
+function Ask({ job, round, count, settled, onClose, onDecided }: DialogProps) {
   const revise = useOperation('requestRevision');
   const [words, setWords, forget] = useDraft(`revision-${job.id}-${job.revisions.used}`, '');
   const text = words.trim();
@@ -114,7 +118,7 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
       { path: { id: job.id }, body: { round, customer_instructions: text || undefined }, idempotencyKey: key },
       {
         onSuccess: () => (forget(), onClose(), onDecided(), notify('The studio has your changes.')),
-        onError: whenChanged(job, onClose),
+        onError: whenChanged({ job, round, onClose }, 'Nothing was sent.'),
       },
     );
   return (
@@ -127,14 +131,13 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
       action={revise}
       fields={['customer_instructions']}
       disabled={count === 0 && text === ''}
-      focusSubmit={count > 0}
     >
       {count > 0 && (
         <p className="second">
           {count === 1
-            ? 'The studio then reads this comment.'
-            : `The studio then reads these ${count} comments, all at once.`}{' '}
-          They cannot be changed afterwards.
+            ? 'The studio then reads this comment with its replies.'
+            : `The studio then reads these ${count} comments with their replies, all at once.`}{' '}
+          They cannot be changed afterwards. {saySettled(settled)}
         </p>
       )}
       <Textarea
@@ -149,7 +152,7 @@ function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         error={fieldError(revise.error, 'customer_instructions')}
-        data-autofocus={count === 0 || undefined}
+        data-autofocus
       />
       <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
     </FormDialog>

@@ -1,26 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, AtelierError, operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
+import { useStreamState } from '../../app/live/live.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { nextNumber, type ReviewComment, type Writing } from '../../ui/review/comments.ts';
+import { useBack, useOnline } from '../../ui/page/line.ts';
 import { failureSentence, notify } from '../../ui/page/page.tsx';
 import { fragmentOf, parsePlace } from '../../ui/review/place.ts';
 import { shownComment } from './shown-comment.ts';
-
-/** A new comment that the service does not have yet. */
-type Unsaved = { key: string; fileId: string; at: string | null; text: string; createdAt: string };
+import { useTalk } from './use-talk.ts';
+import { type Unsaved, useUnsaved } from './use-unsaved.ts';
 
 /** Milliseconds between reads. The stream tells of each change; this is for when there is none. */
 const every = 15_000;
 
-/** The comments of one round of a job, and the one being written. */
-export function useComments(jobId: string, round: number) {
+/** The comments of one round of a job, and the one being written. `canSend`: while the round is under review. */
+export function useComments(jobId: string, round: number, canSend: boolean) {
   const query = operationQuery('listComments', { path: { id: jobId }, query: { round } });
   const { data, error } = useQuery({ ...query, refetchInterval: every });
   const stored = data?.comments ?? [];
   const [writing, setWriting, forget] = useDraft<Writing | null>(`comment-${jobId}-${round}`, null);
-  const [unsaved, setUnsaved] = useDraft<Unsaved[]>(`unsaved-${jobId}-${round}`, []);
+  const [unsaved, setUnsaved] = useUnsaved(jobId, round);
   const [sending, setSending] = useState<string[]>([]);
+  const underWay = useRef(new Set<string>());
+  const talk = useTalk(jobId, round, query.queryKey);
   const latest = useRef(writing);
   latest.current = writing;
   const create = useMutation<Output<'createComment'>, AtelierError, Unsaved>({
@@ -43,6 +46,8 @@ export function useComments(jobId: string, round: number) {
     drop(comment);
   };
   const send = async (comment: Unsaved) => {
+    if (underWay.current.has(comment.key)) return;
+    underWay.current.add(comment.key);
     setSending((keys) => [...keys, comment.key]);
     try {
       const saved = await create.mutateAsync(comment);
@@ -52,6 +57,7 @@ export function useComments(jobId: string, round: number) {
       // Otherwise it stays in the list, to be sent again.
       if (error instanceof AtelierError && isRefused(error)) handBack(comment, error);
     }
+    underWay.current.delete(comment.key);
     setSending((keys) => keys.filter((key) => key !== comment.key));
   };
   const keep = () => {
@@ -68,14 +74,32 @@ export function useComments(jobId: string, round: number) {
     forget();
     void send(comment);
   };
-  const retry = (key: string) => {
-    const comment = unsaved.find((each) => each.key === key);
-    if (comment) void send(comment);
+  const retry = (key?: string) => {
+    if (canSend) for (const comment of unsaved) if (key === undefined || comment.key === key) void send(comment);
+  };
+  useRetry(unsaved.length > sending.length, retry);
+  const isWritten = (writing?.text ?? '').trim() !== '';
+  const saveAll = () => {
+    retry();
+    if (isWritten) keep();
+    if (talk.hasWords) talk.sendReply();
   };
   return {
     error: data === undefined ? error : null,
+    isLoading: data === undefined,
     stored,
-    comments: [...stored.map(shownComment), ...unsaved.map(shownUnsaved(nextNumber(stored), sending))],
+    /** How much the studio would not get: what only this browser has, and what is being written. */
+    unsaved: {
+      count: canSend ? unsaved.length + Number(isWritten) + Number(talk.hasWords) : 0,
+      isSaving: sending.length > 0 || update.isPending || talk.isSending,
+      save: saveAll,
+    },
+    comments: [
+      ...stored.map(shownComment('member')),
+      ...unsaved.map(shownUnsaved(nextNumber(stored), sending, canSend)),
+    ],
+    talk,
+    discard: (key: string) => setUnsaved((all) => all.filter((comment) => comment.key !== key)),
     writing,
     setWriting,
     keep,
@@ -86,8 +110,19 @@ export function useComments(jobId: string, round: number) {
 /** Sending the same again would be refused again. */
 const isRefused = ({ status }: AtelierError) => status >= 400 && status < 500 && status !== 401 && status !== 429;
 
+/** When the line is back, and once when the review is opened. */
+function useRetry(isLost: boolean, retry: () => void): void {
+  const line = useStreamState();
+  const again = useEffectEvent(retry);
+  useOnline(retry);
+  useBack(isLost, retry);
+  useEffect(() => {
+    if (line === 'live') again();
+  }, [line]);
+}
+
 const shownUnsaved =
-  (first: number, sending: string[]) =>
+  (first: number, sending: string[], canSend: boolean) =>
   ({ key, fileId, at, text, createdAt }: Unsaved, index: number): ReviewComment => ({
     id: key,
     number: first + index,
@@ -99,5 +134,8 @@ const shownUnsaved =
     createdAt,
     canEdit: false,
     canRemove: false,
-    unsaved: sending.includes(key) ? 'sending' : 'failed',
+    replies: [],
+    settledBy: null,
+    isOpen: false,
+    unsaved: sending.includes(key) ? 'sending' : canSend ? 'failed' : 'lost',
   });

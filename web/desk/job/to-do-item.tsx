@@ -69,6 +69,11 @@ export function ToDoItem(props: Props) {
           {comment.author.name} {comment.author.kind === 'guest' && <Guest />} ·{' '}
           {sayPlaceIn(place, comment.file_name, code)}
         </span>
+        {comment.replies.map(({ id, author, text }) => (
+          <span key={id} className="small breaks" style={{ borderLeft: '2px solid var(--line)', paddingLeft: 8 }}>
+            <strong>{author.name}</strong> {author.kind === 'guest' && <Guest />} <span dir="auto">{text}</span>
+          </span>
+        ))}
         <Note {...props} onSave={act} />
       </Box>
       {changeable && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type DeskJob, type File, operationQuery, type ReviewComment as StoredComment } from '../../app/api.ts';
-import { askedBetween, readComment, withoutComments } from '../../app/asked-changes.ts';
+import { askedBetween, askedInWords, readComment, withoutComments } from '../../app/asked-changes.ts';
 import { IconColumns2 } from '../../ui/look/icons.ts';
 import type { ReviewComment } from '../../ui/review/comments.ts';
 import type { Compared } from '../../ui/review/compare.ts';
@@ -49,6 +49,7 @@ export function ReviewMode({ job, next }: { job: DeskJob; next: File[] }) {
           onFile={(id) => mode.onCompare(compared.round, id)}
           changes={askedBetween(comments, compared.round, delivery.round)}
           words={{ title: 'Changes asked for', none: withoutComments }}
+          instructions={askedInWords(job, compared.round, delivery.round)}
           back={{ round: delivery.round, onGo: () => mode.onFile(review) }}
           onClose={mode.onClose}
           onOpen={mode.onFile}

@@ -26,6 +26,16 @@ export function useBack(isLost: boolean, again: () => void): void {
   }, [isLost]);
 }
 
+/** Calls `again` when the browser says that it has a connection again. */
+export function useOnline(again: () => void): void {
+  const onOnline = useEffectEvent(again);
+  useEffect(() => {
+    const run = () => onOnline();
+    addEventListener('online', run);
+    return () => removeEventListener('online', run);
+  }, []);
+}
+
 const onlineOrLater = () =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(look, lookEvery);

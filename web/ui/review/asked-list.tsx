@@ -2,6 +2,7 @@ import { Box, Flex, UnstyledButton } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus, IconMapPin } from '../look/icons.ts';
 import { Answer, CommentFoot } from './comment-item.tsx';
 import type { AskedChange } from './compare.ts';
+import { Author } from './replies.tsx';
 import { ListHead, PhoneSheet } from './phone-sheet.tsx';
 import { sayPlace } from './place-words.ts';
 
@@ -9,6 +10,8 @@ type Props = {
   changes: AskedChange[];
   /** "What you asked for", and what stands there if nothing was. */
   words: { title: string; none: string };
+  /** What was asked for in words, by the round. */
+  instructions?: { round: number; text: string }[];
   /** "rounds 1 and 2". */
   rounds: string;
   laterLabel: string;
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** What was asked for between the two deliveries, each with the studio's answer. */
-export function AskedList({ changes, words, rounds, phoneActions, onAskAgain, ...item }: Props) {
+export function AskedList({ changes, words, instructions = [], rounds, phoneActions, onAskAgain, ...item }: Props) {
   const byRound = [...Map.groupBy(changes, ({ round }) => round)];
   const count = changes.length > 0 && `${changes.filter(({ isDone }) => isDone).length} of ${changes.length} done`;
   return (
@@ -38,6 +41,11 @@ export function AskedList({ changes, words, rounds, phoneActions, onAskAgain, ..
         </Flex>
       )}
       <div className="list-body">
+        {instructions.map(({ round, text }) => (
+          <Box key={round} component="p" className="comment line-below prose" fz={13} dir="auto">
+            {text}
+          </Box>
+        ))}
         {byRound.map(([round, ofRound]) => (
           <section key={round} aria-label={`Round ${round + 1}`}>
             {byRound.length > 1 && (
@@ -52,7 +60,7 @@ export function AskedList({ changes, words, rounds, phoneActions, onAskAgain, ..
             </ol>
           </section>
         ))}
-        {changes.length === 0 && <p className="list-note small second">{words.none}</p>}
+        {changes.length === 0 && instructions.length === 0 && <p className="list-note small second">{words.none}</p>}
       </div>
       {onAskAgain && changes.length > 0 && (
         <p className="review-foot line-above small second">
@@ -79,6 +87,9 @@ function AskedItem({ change, laterLabel, selected, onSelect, shownIn, onAskAgain
     <li className={isSelected ? 'comment line-below selected' : 'comment line-below'}>
       <Icon size={20} className={isDone ? 'good' : 'third'} aria-hidden />
       <Box flex={1} miw={0}>
+        <Flex align="center" gap={8} fz={12.5}>
+          <Author author={change.author} isGuest={change.isGuest} />
+        </Flex>
         <Box component="p" className="breaks" fz={13} fw={600}>
           {`${number}. ${text}`}
         </Box>

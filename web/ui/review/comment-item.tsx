@@ -1,5 +1,7 @@
 import { ActionIcon, Box, Button, Flex, UnstyledButton } from '@mantine/core';
 import {
+  IconArrowBackUp,
+  IconCheck,
   IconClock,
   IconFile,
   IconListNumbers,
@@ -8,26 +10,27 @@ import {
   IconRectangle,
   IconTrash,
 } from '../look/icons.ts';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Textarea } from '../form/fields.tsx';
-import { KeyHint } from '../shell/shortcuts.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFilmIndex } from '../preview/film.ts';
 import { Time } from '../time/time.tsx';
-import type { ReviewComment } from './comments.ts';
-import { middle, type Place } from './place.ts';
+import type { ReviewComment, Talk } from './comments.ts';
+import type { Place } from './place.ts';
 import { sayPlace, sayPlaceShortly } from './place-words.ts';
+import { Author, Replies } from './replies.tsx';
 import type { Review } from './use-review.ts';
-import { stageKindOf, type ViewFile } from './view-file.ts';
+import type { ViewFile } from './view-file.ts';
 
 type Props = {
   comment: ReviewComment;
   review: Review;
+  talk?: Talk | undefined;
   onRemove?: (id: string) => void;
   onRetry?: (id: string) => void;
 };
 
-export function CommentItem({ comment, review: { file, selected, select, edit }, onRemove, onRetry }: Props) {
-  const { id, number, author, isGuest, text, createdAt, place, canEdit, canRemove, answer, unsaved } = comment;
+export function CommentItem({ comment, review, talk, onRemove, onRetry }: Props) {
+  const { file, selected, select } = review;
+  const { id, number, author, isGuest, text, createdAt, place, answer, settledBy } = comment;
   const isSelected = id === selected;
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -46,42 +49,25 @@ export function CommentItem({ comment, review: { file, selected, select, edit },
       </UnstyledButton>
       <Box flex={1} miw={0}>
         <Flex align="center" gap={8} fz={13}>
-          <strong className="breaks">{author}</strong>
-          {isGuest && (
-            <Box component="span" className="second" px={6} bd="1px solid var(--strong-line)" bdrs={4} fz={11.5}>
-              guest
-            </Box>
-          )}
-          <span className="push small second">{unsaved ? '' : <Time at={createdAt} />}</span>
+          <Author author={author} isGuest={isGuest} />
+          <span className="push small second">{comment.unsaved ? '' : <Time at={createdAt} />}</span>
         </Flex>
-        <Box component="p" className="prose" fz={13.5} dir="auto">
+        <Box component="p" className={settledBy === null ? 'prose' : 'prose second'} fz={13.5} dir="auto">
           {text}
         </Box>
+        {settledBy !== null && (
+          <p className="small good icon-line">
+            <IconCheck size={14} aria-hidden /> Settled by {settledBy}, not sent
+          </p>
+        )}
         {answer && <Answer {...answer} />}
+        <Replies comment={comment} talk={talk} />
         <CommentFoot>
           <PlaceLine place={place} file={file} />
-          {unsaved === 'sending' && <span className="push small second">saving</span>}
-          {unsaved === 'failed' && (
-            <span className="push row above">
-              <span className="small bad">Not saved.</span>
-              <Button variant="default" size="xs" h={28} onClick={() => onRetry?.(id)}>
-                Try again
-              </Button>
-            </span>
-          )}
-          {!unsaved && (canEdit || canRemove) && (
-            <span className="push comment-actions above">
-              {canEdit && (
-                <ActionIcon onClick={() => edit(comment)} aria-label={`Change comment ${number}`}>
-                  <IconPencil size={15} />
-                </ActionIcon>
-              )}
-              {canRemove && (
-                <ActionIcon onClick={() => onRemove?.(id)} aria-label={`Delete comment ${number}`}>
-                  <IconTrash size={15} />
-                </ActionIcon>
-              )}
-            </span>
+          {comment.unsaved ? (
+            <Unsaved comment={comment} onRetry={onRetry} onRemove={onRemove} />
+          ) : (
+            <Actions {...{ comment, review, talk, onRemove }} />
           )}
         </CommentFoot>
       </Box>
@@ -89,87 +75,68 @@ export function CommentItem({ comment, review: { file, selected, select, edit },
   );
 }
 
-/** The comment being written, in the list at its number. */
-export function CommentField({ review, onKeep }: { review: Review; onKeep: () => void }) {
-  const { writing, number, file, setText, discard, place } = review;
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    field.current?.focus({ preventScroll: true });
-    field.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  if (!writing || !file) return null;
-  const isEmpty = writing.text.trim() === '';
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isEmpty) {
-      event.preventDefault();
-      onKeep();
-    }
-    if (event.key === 'Escape' && isEmpty) {
-      event.preventDefault();
-      discard();
-    }
-  };
-  const kind = stageKindOf(file);
-  const canPoint = kind === 'image' || kind === 'pdf' || kind === 'video';
-  const point = () => {
-    // In the middle, for the arrow keys to move.
-    place({ ...writing.place, ...(kind === 'pdf' && { page: writing.place?.page ?? 1 }), box: middle });
-    // The pin appears with the next frame.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.pin.draft')?.focus());
-  };
+function Unsaved({ comment: { id, unsaved }, onRetry, onRemove }: Pick<Props, 'comment' | 'onRetry' | 'onRemove'>) {
+  if (unsaved === 'sending') return <span className="push small second">saving</span>;
+  const isLost = unsaved === 'lost';
   return (
-    <div className="comment line-below selected">
-      <Box component="span" {...circle} className="number" aria-hidden>
-        {number}
-      </Box>
-      <Box flex={1} miw={0} fz={13}>
-        <strong>You</strong>
-        <Textarea
-          ref={field}
-          mt={4}
-          aria-label={`Comment ${number}`}
-          minRows={2}
-          maxRows={8}
-          maxLength={2_000}
-          value={writing.text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <CommentFoot>
-          {writing.place ? (
-            <PlaceLine place={writing.place} file={file} isWritten />
-          ) : (
-            <span className="small second">the whole file</span>
-          )}
-          {canPoint && !writing.place?.box && (
-            <Button variant="subtle" size="xs" h={28} px={8} onClick={point}>
-              Point at a place
-            </Button>
-          )}
-          <span className="push row">
-            <Button variant="subtle" size="xs" h={28} px={8} onClick={discard}>
-              Discard
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              h={28}
-              px={10}
-              disabled={isEmpty}
-              onClick={onKeep}
-              rightSection={<KeyHint>mod+Enter</KeyHint>}
-            >
-              Keep
-            </Button>
-          </span>
-        </CommentFoot>
-      </Box>
-    </div>
+    <span className="push row above">
+      <span className="small bad">{isLost ? 'Never saved: its review has ended.' : 'Not saved.'}</span>
+      <Button variant="default" size="xs" h={28} onClick={() => (isLost ? onRemove?.(id) : onRetry?.(id))}>
+        {isLost ? 'Discard' : 'Try again'}
+      </Button>
+    </span>
+  );
+}
+
+function Actions({ comment, review, talk, onRemove }: Pick<Props, 'comment' | 'review' | 'talk' | 'onRemove'>) {
+  const { id, number, canEdit, canRemove, isOpen, settledBy } = comment;
+  const replies = isOpen && talk;
+  const isReplying = talk?.replying?.id === id;
+  const replyButton = useRef<HTMLButtonElement>(null);
+  const wasReplying = useRef(isReplying);
+  useEffect(() => {
+    // The field of the reply is gone.
+    if (wasReplying.current && !isReplying && document.activeElement === document.body) replyButton.current?.focus();
+    wasReplying.current = isReplying;
+  }, [isReplying]);
+  if (!replies && !canEdit && !canRemove) return null;
+  return (
+    <span className="push comment-actions above">
+      {replies && (
+        <ActionIcon
+          ref={replyButton}
+          onClick={() => talk.setReplying(isReplying ? talk.replying : { id, text: '' })}
+          aria-label={`Reply to comment ${number}`}
+        >
+          <IconArrowBackUp size={15} />
+        </ActionIcon>
+      )}
+      {replies && talk.onSettle && (
+        <ActionIcon
+          onClick={() => talk.onSettle?.(id, settledBy === null)}
+          aria-pressed={settledBy !== null}
+          aria-label={`Settle comment ${number}, so that it is not sent`}
+          className={settledBy === null ? '' : 'good'}
+        >
+          <IconCheck size={15} />
+        </ActionIcon>
+      )}
+      {canEdit && (
+        <ActionIcon onClick={() => review.edit(comment)} aria-label={`Change comment ${number}`}>
+          <IconPencil size={15} />
+        </ActionIcon>
+      )}
+      {canRemove && (
+        <ActionIcon onClick={() => onRemove?.(id)} aria-label={`Delete comment ${number}`}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      )}
+    </span>
   );
 }
 
 /** Around the number of a comment. */
-const circle = { w: 24, h: 24, fz: 12 };
+export const circle = { w: 24, h: 24, fz: 12 };
 
 export const CommentFoot = ({ children }: { children: ReactNode }) => (
   <Flex className="comment-foot" align="center" wrap="wrap" gap={6} mih={28}>
@@ -186,7 +153,7 @@ export const Answer = ({ isDone, note }: { isDone: boolean; note: string | null 
 
 type PlaceProps = { place: Place | null; file: ViewFile | undefined; isWritten?: boolean };
 
-function PlaceLine({ place, file, isWritten }: PlaceProps) {
+export function PlaceLine({ place, file, isWritten }: PlaceProps) {
   const code = useFilmIndex(file, place?.time && file ? file.url : null)?.timecode ?? null;
   const fileName = isWritten ? '' : (file?.file_name ?? '');
   const shape = shapeOf(place);

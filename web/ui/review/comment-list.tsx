@@ -2,8 +2,9 @@ import { Flex, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconLock } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
-import { CommentField, CommentItem } from './comment-item.tsx';
-import { elsewhere, type ReviewComment, sayCount } from './comments.ts';
+import { CommentField } from './comment-field.tsx';
+import { CommentItem } from './comment-item.tsx';
+import { elsewhere, type ReviewComment, sayCount, type Talk } from './comments.ts';
 import { sayPlace } from './place-words.ts';
 import { ListHead, PhoneSheet } from './phone-sheet.tsx';
 import { pointingWords } from './stage.tsx';
@@ -22,11 +23,25 @@ export type ListProps = {
   onKeep?: () => void;
   onRemove?: (id: string) => void;
   onRetry?: (id: string) => void;
+  talk?: Talk;
+  /** Whether the comments are still being read. */
+  isLoading?: boolean;
 };
 
 /** The comments on the open file, where others are, and the way to write one. */
-export function CommentList({ review, state, readers, phoneActions, failure, none, onKeep, ...on }: ListProps) {
+export function CommentList({
+  review,
+  state,
+  readers,
+  phoneActions,
+  failure,
+  none,
+  onKeep,
+  isLoading,
+  ...on
+}: ListProps) {
   const { comments, own, file, writing, canComment, isReading } = review;
+  const list = useFocusAfter(writing !== null);
   const here = own.length === comments.length || own.length === 0 ? '' : `${own.length} here, `;
   const field = writing && (
     <li key={writing.id ?? 'new'}>
@@ -39,7 +54,7 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
         <span className="push small second icon-line">{state}</span>
       </ListHead>
       <div className="list-body">
-        <ol>
+        <ol ref={list} tabIndex={-1} aria-label="Comments on this file">
           {own.map((comment) =>
             comment.id === writing?.id ? field : <CommentItem key={comment.id} {...{ comment, review, ...on }} />,
           )}
@@ -48,7 +63,7 @@ export function CommentList({ review, state, readers, phoneActions, failure, non
         {failure ?? <Others review={review} none={none} />}
         <Unfinished review={review} />
       </div>
-      <News comments={comments} />
+      <News comments={isLoading ? null : comments} />
       <Flex className="review-foot line-above" direction="column" gap={10}>
         {canComment && isReading && (
           // Looks like the field that it opens.
@@ -100,18 +115,32 @@ const OnFile = ({ file, onFile, words }: Pick<Review, 'onFile'> & { file: ViewFi
   </p>
 );
 
-/** Reads out comments of others that come while the review is open. */
-function News({ comments }: { comments: ReviewComment[] }) {
-  const seen = useRef<Set<string> | null>(null);
-  const fresh = comments.filter(({ id, author }) => seen.current && !seen.current.has(id) && author !== 'You');
+/** Where the focus goes once a comment is kept or discarded: its field is gone then. */
+function useFocusAfter(isWriting: boolean) {
+  const list = useRef<HTMLOListElement>(null);
+  const wasWriting = useRef(isWriting);
   useEffect(() => {
-    seen.current = new Set(comments.map(({ id }) => id));
-  }, [comments]);
+    if (wasWriting.current && !isWriting && document.activeElement === document.body)
+      list.current?.focus({ preventScroll: true });
+    wasWriting.current = isWriting;
+  }, [isWriting]);
+  return list;
+}
+
+/** Reads out what others write while the review is open: not what was there before. */
+function News({ comments }: { comments: ReviewComment[] | null }) {
+  const seen = useRef<Set<string> | null>(null);
+  const said = (comments ?? []).flatMap(({ id, number, author, place, text, replies }) => [
+    { id, author, words: `${author} added comment ${number}, ${sayPlace(place)}: ${text}` },
+    ...replies.map((reply) => ({ ...reply, words: `${reply.author} replied to comment ${number}: ${reply.text}` })),
+  ]);
+  const fresh = said.filter(({ id, author }) => seen.current && !seen.current.has(id) && author !== 'You');
+  useEffect(() => {
+    if (comments) seen.current = new Set(said.map(({ id }) => id));
+  });
   return (
     <VisuallyHidden component="p" aria-live="polite">
-      {fresh
-        .map(({ number, author, place, text }) => `${author} added comment ${number}, ${sayPlace(place)}: ${text}`)
-        .join(' ')}
+      {fresh.map(({ words }) => words).join(' ')}
     </VisuallyHidden>
   );
 }

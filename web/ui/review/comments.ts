@@ -1,5 +1,27 @@
 import type { Place } from './place.ts';
 
+export type Reply = {
+  id: string;
+  text: string;
+  /** "You" for the reader's own. */
+  author: string;
+  isGuest: boolean;
+  createdAt: string;
+  canRemove: boolean;
+};
+
+/** What members and guests do beside writing comments, before these are sent. */
+export type Talk = {
+  /** The reply that is being written, and the comment that it is to. */
+  replying: { id: string; text: string } | null;
+  setReplying: (replying: { id: string; text: string } | null) => void;
+  sendReply: () => void;
+  isSending: boolean;
+  onRemoveReply: (commentId: string, replyId: string) => void;
+  /** Null for guests. */
+  onSettle: ((id: string, settled: boolean) => void) | null;
+};
+
 /** A comment as the review shows it. */
 export type ReviewComment = {
   id: string;
@@ -14,10 +36,15 @@ export type ReviewComment = {
   createdAt: string;
   canEdit: boolean;
   canRemove: boolean;
+  replies: Reply[];
+  /** Who settled it; null while it is open. */
+  settledBy: string | null;
+  /** Whether it takes replies and can be settled: not once it is sent. */
+  isOpen: boolean;
   /** What the studio did, where that is shown. */
   answer?: { isDone: boolean; note: string | null };
-  /** Of a comment that the service does not have yet. */
-  unsaved?: 'sending' | 'failed';
+  /** Of a comment that the service does not have; `lost` once its review has ended. */
+  unsaved?: 'sending' | 'failed' | 'lost';
 };
 
 /** The comment that is being written: new, or `id` of the comment it changes. */

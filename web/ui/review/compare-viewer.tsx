@@ -7,7 +7,7 @@ import { type AskedChange, type Compared, type Pair, sayRounds } from './compare
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
 import { part } from '../page/part.tsx';
 import { StageWords } from './other-stage.tsx';
-import { Dropped, FileLine, ReviewHead } from './review-head.tsx';
+import { Dropped, FileLine, Offline, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
 import { Thumb, Thumbs } from './strip.tsx';
 import { type Comparison, useCompare } from './use-compare.ts';
@@ -20,12 +20,15 @@ type Props = Comparison & {
   /** Other deliveries, and a file of the later one. */
   onChoose: (earlier: Compared, fileId: string) => void;
   words: ComponentProps<typeof AskedList>['words'];
+  instructions?: ComponentProps<typeof AskedList>['instructions'];
   /** To a delivery alone. */
   back: { round: number; onGo: () => void };
   actions?: ReactNode;
   /** Instead of the way back. */
   phoneActions?: ReactNode;
   onAskAgain: ((change: AskedChange, fileId: string) => void) | null;
+  /** A bar above the files, such as the news of another delivery. */
+  notice?: ReactNode;
 };
 
 /** Two deliveries of a job beside each other, with what was asked for between them. */
@@ -70,6 +73,8 @@ export function CompareViewer(props: Props) {
         }
       />
       <main className="review-main pane">
+        <Offline />
+        {props.notice}
         {deliveries.length > 2 && (
           <Flex className="phone-only line-below small second" justify="center" px={12} py={8} bg="var(--page)">
             {choice}
@@ -91,6 +96,7 @@ export function CompareViewer(props: Props) {
       <AskedList
         changes={props.changes}
         words={props.words}
+        instructions={props.instructions ?? []}
         rounds={sayRounds(earlier, later)}
         laterLabel={labels.later.toLowerCase()}
         selected={selected}

@@ -47,6 +47,8 @@ const change = (id: string, round: number, fileId: string) => ({
   fileName: '',
   place: null,
   text: '',
+  author: 'Ada',
+  isGuest: false,
   isDone: false,
   note: null,
 });

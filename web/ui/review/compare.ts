@@ -17,6 +17,9 @@ export type AskedChange = {
   fileName: string;
   place: Place | null;
   text: string;
+  /** Who asked, and whether as a guest. */
+  author: string;
+  isGuest: boolean;
   isDone: boolean;
   note: string | null;
 };

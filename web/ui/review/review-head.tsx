@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Flex } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '../look/icons.ts';
 import { sayDropped } from './compare.ts';
@@ -56,6 +57,16 @@ const Neighbor = ({ label, icon: Icon, onGo }: { label: string; icon: typeof Ico
     <Icon size={18} />
   </ActionIcon>
 );
+
+/** The banner of the page is below the review. */
+export function Offline() {
+  const { online } = useNetwork();
+  return online ? null : (
+    <div className="banner" role="status">
+      No connection. This page may be out of date; what you write is kept in this browser.
+    </div>
+  );
+}
 
 type LineProps = { name: string; words: ReactNode; count: string; children?: ReactNode };
 

@@ -6,7 +6,7 @@ import { sayBytes } from '../upload/bytes.ts';
 import { CommentList, type ListProps } from './comment-list.tsx';
 import { pairFiles } from './compare.ts';
 import { StageWords } from './other-stage.tsx';
-import { Download, Dropped, FileLine, ReviewHead } from './review-head.tsx';
+import { Download, Dropped, FileLine, Offline, ReviewHead } from './review-head.tsx';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import type { Review } from './use-review.ts';
@@ -69,6 +69,7 @@ export function Viewer({ title, subtitle, onClose, intro, actions, ways, before,
         }
       />
       <main className="review-main pane" {...swipe}>
+        <Offline />
         {notice}
         <Dropped files={pairFiles(before, files).dropped} />
         {file ? (

@@ -21,6 +21,7 @@ import { useOrder } from '../draft/use-order.ts';
 import { useReadiness } from '../draft/use-readiness.ts';
 import { KitLine } from '../kit-line.tsx';
 import { sayPrice } from '../price.tsx';
+import { WaitsForPerson } from '../waiting-orders.tsx';
 
 type FootProps = {
   draft: OrderDraft;
@@ -121,6 +122,7 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
         </ActionButton>
       </div>
       <div className="need-below stack-small">
+        {ready.waits && <WaitsForPerson />}
         {ready.blocking && <WhyBlocked blocking={ready.blocking} draft={draft} service={`${family.id}.${option.id}`} />}
         {order.error && reason === null && <Failure error={order.error} />}
         <p id="need-found" className="small second" role="status">

@@ -10,6 +10,7 @@ const comment = (changes: Partial<ReviewComment>) =>
     sent_at: null,
     done_at: null,
     never_sent: false,
+    settled_at: null,
     ...changes,
   }) as ReviewComment;
 const sent = '2026-11-22T00:00:00Z';
@@ -21,7 +22,8 @@ test('comments of the newest delivery are counted by file, and those that were n
   ]);
 });
 
-test('comments of a review that ended are not counted as waiting', () => {
+test('comments of a review that ended, and settled ones, are not counted as waiting', () => {
+  expect(countComments([comment({ settled_at: sent })], 1).unsent).toBe(0);
   expect(countComments([comment({ never_sent: true })], 1).unsent).toBe(0);
 });
 

@@ -18,7 +18,9 @@ export function countComments(comments: ReviewComment[], newest: number): Commen
   const sentOn = (delivery: number) => comments.filter(({ round, sent_at }) => round === delivery && sent_at !== null);
   const before = sentOn(newest - 1);
   return {
-    unsent: current.filter(({ sent_at, never_sent }) => sent_at === null && !never_sent).length,
+    unsent: current.filter(
+      ({ sent_at, never_sent, settled_at }) => sent_at === null && !never_sent && settled_at === null,
+    ).length,
     onFile: (fileId) => current.filter(({ file_id }) => file_id === fileId).length,
     sentFor: (change) => sentOn(change - 1).length,
     done: before.length > 0 ? { done: before.filter((comment) => comment.done_at).length, of: before.length } : null,

@@ -50,8 +50,13 @@ function DeliveryPanel({ job, delivery: { round, message, released_at, file_ids 
           <Time at={released_at} />
         </span>
         {comments?.done && (
-          <UnstyledButton className="icon-line good done-count" fz={12.5} onClick={compare}>
-            <IconChecks size={15} aria-hidden /> {comments.done.done} of {comments.done.of} done
+          <UnstyledButton
+            className={`icon-line done-count ${comments.done.done === comments.done.of ? 'good' : 'second'}`}
+            fz={12.5}
+            onClick={compare}
+          >
+            {comments.done.done === comments.done.of && <IconChecks size={15} aria-hidden />} {comments.done.done} of{' '}
+            {comments.done.of} done
           </UnstyledButton>
         )}
         <span className="push row" style={{ gap: 4 }}>

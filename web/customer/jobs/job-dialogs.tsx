@@ -3,6 +3,7 @@ import { type Job, type JobEvent, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
+import { useUnsaved } from '../review/use-unsaved.ts';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { useAddress } from '../../ui/page/address.ts';
@@ -49,6 +50,7 @@ function Approve({ job, opened, onClose, unsent, round }: DialogProps) {
       input={{ path: { id: job.id }, query: { round }, idempotencyKey }}
       onDone={() => notify('Approved. The job is completed.')}
     >
+      <NotSaved {...{ job, round, onClose }} />
       {unsent > 0 && (
         <p className="ink">
           {counted(unsent, 'comment')} {unsent === 1 ? 'has' : 'have'} not been sent. The studio never reads{' '}
@@ -61,6 +63,28 @@ function Approve({ job, opened, onClose, unsent, round }: DialogProps) {
       The job is then completed, and you cannot ask for more changes. The files stay here for{' '}
       {Math.max(...job.files.map(({ retention_days: days }) => days), 0) || 90} days.
     </ConfirmOperation>
+  );
+}
+
+/** Of comments that only this browser has: the review saves them. */
+function NotSaved({ job, round, onClose }: Pick<DialogProps, 'job' | 'round' | 'onClose'>) {
+  const [, setAddress] = useAddress<'review'>();
+  const [{ length }] = useUnsaved(job.id, round ?? 0);
+  const look = () => {
+    onClose();
+    setAddress({ review: job.deliveries.at(-1)?.file_ids[0] }, { replace: false });
+  };
+  if (length === 0) return null;
+  return (
+    <p className="note turn">
+      <strong>
+        {counted(length, 'comment')} {length === 1 ? 'is' : 'are'} not saved.
+      </strong>{' '}
+      Only this browser has {length === 1 ? 'it' : 'them'}.{' '}
+      <button type="button" className="text-button" onClick={look}>
+        Try again
+      </button>
+    </p>
   );
 }
 
@@ -108,6 +132,7 @@ function Revision({ job, opened, onClose, unsent, round }: DialogProps) {
       fields={['customer_instructions']}
       disabled={words.trim() === '' && unsent === 0}
     >
+      <NotSaved {...{ job, round, onClose }} />
       <Textarea
         label="What should change?"
         description="As concretely as you can: what, where, and how you will know that it is right."

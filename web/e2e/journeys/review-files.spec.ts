@@ -53,7 +53,7 @@ test('a delivery that comes meanwhile is not approved unseen', async ({ service,
   await service.call('POST', `/api/v1/jobs/${job}/revision`, customer.token, words);
   await move(service, job, 'start');
   await deliverFiles(service, job, 'rise-dark.png');
-  await expect(page.getByRole('status').filter({ hasText: 'Delivery 2 has come.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Delivery 2 has come meanwhile.' })).toBeVisible();
   await expect(page.locator('.review-head').getByRole('button', { name: 'Approve' })).toHaveAttribute(
     'aria-disabled',
     'true',

@@ -139,10 +139,10 @@ function Notes({ blocking, missing, draft, body }: NotesProps) {
   const isOne = missing.length === 1;
   const inKit = suggested.filter((label) => isFromKit(draft, label));
   const inText = suggested.filter((label) => !inKit.includes(label));
-  const [count, they, answers, them] =
+  const [count, they, answers] =
     inText.length === 1
-      ? ['1 suggestion is', 'it goes', 'an answer', 'it']
-      : [`${inText.length} suggestions are`, 'they go', 'answers', `all ${inText.length}`];
+      ? ['1 suggestion is', 'it goes', 'an answer']
+      : [`${inText.length} suggestions are`, 'they go', 'answers'];
   return (
     <>
       {missing.length > 0 && (
@@ -163,10 +163,7 @@ function Notes({ blocking, missing, draft, body }: NotesProps) {
       {inText.length > 0 && (
         <p className="note">
           <strong>{count}</strong> neither accepted nor dismissed. Ordered now, {they} along as your words, not as{' '}
-          {answers}.{' '}
-          <button type="button" className="link-button" onClick={() => draft.accept(inText)}>
-            Accept {them}
-          </button>
+          {answers}.
         </p>
       )}
     </>

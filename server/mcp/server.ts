@@ -1,5 +1,6 @@
 import { ProtocolError, Server, type StandardSchemaV1 } from '@modelcontextprotocol/server';
 import type { Catalog } from '../catalog/catalog.ts';
+import { isReviewer } from '../http/request.ts';
 import { callWithPerson, reachOf } from './asking.ts';
 import { type From, type ToolDependencies, resultOf } from './call.ts';
 import { serverInfo, isObject } from './protocol.ts';
@@ -46,10 +47,11 @@ export function createServer(dependencies: ServerDependencies, { from, withOutpu
     },
   });
   const { caller } = from;
-  // A connected app sees what it could be allowed to do: calling it asks the person.
+  // A connected app sees what it could be allowed to do: calling it asks the person, unless that is a reviewer.
   const isApp = caller.method === 'api_key' && caller.app !== null;
-  const readOnly = !caller.scopes.includes('api:write') && !isApp;
-  server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput }) }));
+  const forReviewer = isReviewer(caller);
+  const readOnly = !caller.scopes.includes('api:write') && (!isApp || forReviewer);
+  server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput, forReviewer }) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq }) => {
     const endpoint = toolEndpoints.get(name);
     if (!endpoint) throw new ProtocolError(-32602, `There is no tool ${name.slice(0, 100)}.`);

@@ -212,7 +212,12 @@ const makeWithOutput = () =>
   (lists.withOutput ??= all.map((endpoint) => ({ ...define(endpoint), outputSchema: outputSchema(endpoint) })));
 
 /** Output schemas cost five times the tokens, so they are opt-in. */
-export function listTools({ readOnly, withOutput }: { readOnly: boolean; withOutput: boolean }): Tool[] {
+export function listTools({ readOnly, withOutput, forReviewer = false }: Shown): Tool[] {
   const tools = withOutput ? makeWithOutput() : makeShort();
-  return readOnly ? tools.filter(({ annotations }) => annotations?.readOnlyHint) : tools;
+  const reading = readOnly ? tools.filter(({ annotations }) => annotations?.readOnlyHint) : tools;
+  return forReviewer ? reading.filter(({ name }) => isForReviewers(toolEndpoints.get(name)!)) : reading;
 }
+
+type Shown = { readOnly: boolean; withOutput: boolean; forReviewer?: boolean };
+
+const isForReviewers = ({ auth, reviewers = false }: Endpoint) => auth === 'public' || reviewers;

@@ -106,6 +106,10 @@ test('an app of a reviewer reads what they see, never writes, and is not told to
   const client = await connect(world.service, app);
   const { body } = await call(client, 'get_account');
   expect(body.entitlement_summary).toMatchObject({ active: false, plan_codes: [], plans: [] });
+  const shown = (await client.listTools()).tools.map(({ name }) => name);
+  expect(shown).toEqual(expect.arrayContaining(['get_catalog', 'list_jobs', 'get_job', 'wait_for_events']));
+  for (const name of ['get_usage', 'preflight_job', 'read_intake', 'create_job', 'approve_job'])
+    expect(shown).not.toContain(name);
   expect((await call(client, 'list_jobs')).isError).toBe(false);
   for (const [tool, args] of [
     ['get_usage', {}],

@@ -166,7 +166,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign up
      *
-     * Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.
+     * Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. The account is called `account_name`, or as the person. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.
      */
     public signUp<ThrowOnError extends boolean = true>(options: Options<SignUpData, ThrowOnError>): RequestResult<SignUpResponses, SignUpErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SignUpResponses, SignUpErrors, ThrowOnError, 'data'>({

@@ -6737,6 +6737,7 @@ export type SignUpData = {
         name: Name;
         email: Email;
         password: NewPassword;
+        account_name?: Name;
         invitation_token?: MailToken;
     };
     path?: never;

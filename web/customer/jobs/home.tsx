@@ -1,5 +1,6 @@
 import { Box, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { JobStatus } from '../../../contract/moves.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { isPlain, isUsable, planLabel, renews } from '../../../contract/plans/plan-words.ts';
@@ -19,6 +20,7 @@ import { AnswerInvitation } from '../entry/answer-invitation.tsx';
 import { servicesOf, spreadOver } from '../ordering/find-services.ts';
 import { NeedBox } from '../ordering/need/need-box.tsx';
 import { useNeed } from '../ordering/need/use-need.ts';
+import { WaitingOrders, waitingOrdersRead } from '../ordering/waiting-orders.tsx';
 import { ServiceCard } from '../ordering/service-card.tsx';
 import { pageReads } from '../reads.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -36,6 +38,7 @@ export function Home() {
   const waiting = useJobs(reads.waiting);
   const underWay = useJobs(reads.withStudio);
   const plans = useRead(reads.plans, { enabled: orders || view !== null });
+  const toConfirm = useRead(waitingOrdersRead, { enabled: orders, refetchInterval: 30_000 }).data?.orders ?? [];
   const yourTurn = useYourTurn();
   // Shows one error if all reads fail for the same reason.
   const failed = [counts, yours, waiting, underWay, plans].filter(({ data, error }) => error && !data);
@@ -52,7 +55,7 @@ export function Home() {
         )}
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
-        ) : isFirstDay && !view ? (
+        ) : isFirstDay && toConfirm.length === 0 && !view ? (
           <Services />
         ) : (
           <>
@@ -62,7 +65,9 @@ export function Home() {
               none={counts.data && counts.data.counts.completed > 0 ? 'Nothing is waiting for you.' : null}
               all={pathTo(customerPages.jobs, {}, { status: 'yours' })}
               count={yourTurn ?? 0}
-            />
+            >
+              {toConfirm.length > 0 && <WaitingOrders rows={toConfirm} />}
+            </JobSection>
             <JobSection
               title="With the studio"
               rows={underWay.data?.jobs.filter(isWithStudio)}
@@ -120,18 +125,20 @@ type SectionProps = {
   none?: string | null;
   all: string;
   count: number;
+  children?: ReactNode;
 };
 
 /** How many rows a section has. */
 const mostRows = 6;
 
-function JobSection({ title, rows, none, all, count }: SectionProps) {
-  if (rows?.length === 0 && !none) return null;
+function JobSection({ title, rows, none, all, count, children }: SectionProps) {
+  if (rows?.length === 0 && !none && !children) return null;
   return (
     <section aria-label={title} className="bare">
       <h2 className="section-title">{title}</h2>
+      {children}
       {rows?.length === 0 ? (
-        <p className="second">{none}</p>
+        !children && <p className="second">{none}</p>
       ) : (
         <JobList label={title} rows={rows && inOrder(rows).slice(0, mostRows)} isHome />
       )}

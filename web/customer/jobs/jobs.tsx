@@ -123,8 +123,7 @@ function Search() {
 
 function Filters() {
   const [{ status, family, q, from, to }, setAddress] = useAddress<Filter>();
-  const { view } = useSession();
-  const open = usePages(draftsRead, { enabled: !view });
+  const open = usePages(draftsRead, { enabled: useOrders() });
   const catalog = useRead(catalogRead);
   const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000, placeholderData: keepPreviousData });
   const countOf = (statuses: readonly JobStatus[]) =>

@@ -28,8 +28,8 @@ export function LookMode(props: ModeProps) {
   const { round, released_at } = delivery;
   const [removing, setRemoving] = useState<string | null>(null);
   const [shows, setShows] = useState<'links' | 'ask' | null>(null);
-  const { view } = useSession();
   const orders = useOrders();
+  const { view } = useSession();
   const blocked = useBlocked(props);
   const canComment = blocked === null;
   const { comments, stored, writing, setWriting, talk, ...kept } = useComments(job.id, round, canComment);

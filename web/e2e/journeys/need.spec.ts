@@ -20,6 +20,7 @@ test('words become an order: what is found can be left out, Enter opens, the but
   await newBrand(service, ada);
   const page = await openAs(ada);
   await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
   await page.keyboard.press('c');
   await expect(fieldOf(page)).toBeFocused();
   await fieldOf(page).fill(wish);

@@ -130,6 +130,7 @@ test('an owner keeps files for longer, a member is not offered it; own uploads a
   const other = await openAs(member);
   await other.goto('/');
   await other.getByRole('button', { name: 'Join the account' }).click();
+  await expect(other.locator('.nav-select')).toContainText('Ada Lovelace');
   await other.getByRole('link', { name: 'Library' }).click();
   await other.getByRole('button', { name: '1 earlier delivery' }).first().click();
   await expect(other.getByRole('region', { name: /^Files of Logo/ })).toBeVisible();

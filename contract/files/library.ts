@@ -123,7 +123,7 @@ export const countLibrary = endpoint({
   path: '/api/v1/library/counts',
   tag,
   summary: 'Count the jobs of each view of the library',
-  description: `Without filters, and with what can be filtered by. Counts end at ${1_000}.`,
+  description: 'Without filters, and with what can be filtered by. Counts end at 1,000.',
   auth: 'caller',
   answers: {
     200: {

@@ -60,7 +60,8 @@ export function readBrief(requirements: string[], { customer_instructions: text,
   if (!text.startsWith(begin)) return read;
   const [about = '', ...words] = `\n${text.slice(begin.length)}`.split(`\n\n${ownWordsLine}\n`);
   const lines = about.split('\n').filter((line) => !line.startsWith('Files: '));
-  const labelsOf = (end: string) => lines.filter((line) => line.endsWith(end)).map((line) => line.slice(0, -end.length));
+  const labelsOf = (end: string) =>
+    lines.filter((line) => line.endsWith(end)).map((line) => line.slice(0, -end.length));
   read.open = labelsOf(openLine(''));
   for (const label of labelsOf(inKitLine(''))) read.answers[label] = 'See brand kit';
   read.words = words.join(`\n\n${ownWordsLine}\n`).trim();

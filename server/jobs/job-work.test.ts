@@ -49,7 +49,7 @@ test('200 covers a job with the newest delivery, by its first picture, and befor
   const own = [await upload('text/plain'), await upload('text/csv')];
   const id = await newJob(studio.service, studio.key, { file_ids: own });
   expect((await listed(id)).cover).toMatchObject({ file_id: own[0], poster: null });
-  await drawn(own[1]!);
+  await drawn(own[1]);
   const { cover } = await listed(id);
   expect(cover).toEqual({
     file_id: own[1],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReviewArchive, namesIn } from '../../test/support/archives.ts';
-import type { As } from '../../test/support/harness.ts';
+import type { As, Got } from '../../test/support/harness.ts';
 import { newCustomer, post, setPlan, sharedStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { finishBriefedJob, finishJob, newShowLink } from '../../test/support/library.ts';
 import { addMember, goodPassword, makeKey } from '../../test/support/people.ts';
@@ -15,7 +15,7 @@ async function fresh(): Promise<Studio> {
   return { ...studio, ada: person, key };
 }
 
-const codeOf = ({ status, body }: { status: number; body: any }) => [status, body.error?.code];
+const codeOf = ({ status, body }: Got) => [status, body.error?.code];
 const revoke = (of: Studio, id: string, as: As = of.key) => post(of.service, as, `/api/v1/show-links/${id}/revoke`);
 const listLinks = async (of: Studio, as: As = of.key) =>
   (await of.service.call('GET', '/api/v1/show-links', { as })).body.show_links;

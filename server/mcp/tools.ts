@@ -220,4 +220,4 @@ export function listTools({ readOnly, withOutput, forReviewer = false }: Shown):
 
 type Shown = { readOnly: boolean; withOutput: boolean; forReviewer?: boolean };
 
-const isForReviewers = ({ auth, reviewers = false }: Endpoint) => auth === 'public' || reviewers;
+const isForReviewers = ({ auth, reviewers }: Endpoint) => auth === 'public' || reviewers === true;

@@ -65,8 +65,20 @@ export async function phonePages(service: Service, day: Day): Promise<[string, P
   const { ada, newcomer, bakery, running, conversation, endpoint } = day;
   const pages = customerPages;
   const mine = [
-    ...[pages.home, pages.jobs, pages.newJob, pages.concierge, pages.templates, pages.library, pages.brand, pages.usage],
-    ...[pages.plans, pages.keys, pages.webhooks, pages.members, pages.settings, pages.catalog],
+    pages.home,
+    pages.jobs,
+    pages.newJob,
+    pages.concierge,
+    pages.templates,
+    pages.library,
+    pages.brand,
+    pages.usage,
+    pages.plans,
+    pages.keys,
+    pages.webhooks,
+    pages.members,
+    pages.settings,
+    pages.catalog,
     ...[bakery, running].map((id) => pages.job.replace(':id', id)),
     pages.conversation.replace(':id', conversation),
     pages.webhook.replace(':id', endpoint),

@@ -67,11 +67,7 @@ const loadTools = async () => (await import('./job-tools.ts')).jobTools;
 
 type PageProps = { job: JobData; events: JobEvent[]; thread: ListMessagesResponse };
 
-function JobPage({
-  job,
-  events,
-  thread: { messages: newestFirst, read_message_id, following, followers = [] },
-}: PageProps) {
+function JobPage({ job, events, thread: { messages: newestFirst, read_message_id, following, followers } }: PageProps) {
   const { user, view } = useSession();
   const orders = useOrders();
   const thread = useJobThread(job);

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { jobsReads } from './jobs.reads.ts';
 
 const notCanceled = [
-  ...['ready_for_customer_review', 'queued', 'accepted', 'running'],
-  ...['needs_review', 'completed', 'rejected'],
+  'ready_for_customer_review',
+  'queued',
+  'accepted',
+  'running',
+  'needs_review',
+  'completed',
+  'rejected',
 ];
 
 test('without a filter the list has all but canceled jobs, and the chips show the counts of the frame', () => {

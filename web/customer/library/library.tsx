@@ -1,4 +1,5 @@
 import { Box, Button, Skeleton } from '@mantine/core';
+import { useEventListener } from '@mantine/hooks';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { LibraryJob } from '../../app/api.ts';
@@ -95,12 +96,13 @@ type TilesProps = { jobs: ReturnType<typeof usePages<'listLibrary'>>; onLink: (j
 /** Walked by arrows; `d` saves what is focused. */
 function Tiles({ jobs: { data: rows, ...jobs }, onLink }: TilesProps) {
   const [unfolded, setUnfolded] = useState<string | null>(null);
+  const tiles = useEventListener<'keydown', HTMLDivElement>('keydown', walkTiles);
   useShortcut('d', 'Download', () => saveFocused(rows ?? []), 'Download');
   if (jobs.error && !rows) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
   if (rows?.length === 0) return <Nothing />;
   return (
     <>
-      <div className="library-tiles" aria-busy={!rows} onKeyDown={walkTiles}>
+      <div ref={tiles} className="library-tiles" aria-busy={!rows}>
         {rows?.map((job) =>
           job.job_id === unfolded ? (
             <UnfoldedJob key={job.job_id} job={job} onFold={() => setUnfolded(null)} onLink={() => onLink(job)} />

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { createElement, type ReactNode, useState } from 'react';
 import { fileIcon } from '../preview/file-icon.ts';
 
 type Cover = { content_type: string; poster: string | null; poster_status: 'none' | 'pending' | 'made' | 'failed' };
@@ -44,10 +44,11 @@ function RowPicture({ cover, letter }: Omit<Props, 'children'>) {
     return <img src={poster} alt="" loading="lazy" decoding="async" style={tile} onError={() => setLost(poster)} />;
   if (cover?.poster_status === 'pending')
     return <Skeleton style={{ flex: 'none' }} width={58} height={44} radius={5} />;
-  const Icon = cover && fileIcon(cover.content_type);
   return (
     <span style={tile} aria-hidden>
-      {Icon ? <Icon size={18} stroke={1.4} /> : letter && [...letter][0]?.toUpperCase()}
+      {cover
+        ? createElement(fileIcon(cover.content_type), { size: 18, stroke: 1.4 })
+        : letter && [...letter][0]?.toUpperCase()}
     </span>
   );
 }

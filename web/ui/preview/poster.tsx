@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core';
 import { IconPlayerPlayFilled } from '../look/icons.ts';
-import { type ReactNode, useState } from 'react';
+import { createElement, type ReactNode, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { fileIcon } from './file-icon.ts';
 import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
@@ -21,11 +21,10 @@ export function Poster({ file, url }: { file: PreviewedFile; url: string }) {
 }
 
 function PosterIcon({ file: { file_name, content_type, poster_status } }: { file: PreviewedFile }) {
-  const Picture = fileIcon(content_type);
   const ending = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '') : '';
   return (
     <Flex component="span" direction="column" align="center" gap={4} fz={12}>
-      <Picture size={30} stroke={1.2} aria-hidden />
+      {createElement(fileIcon(content_type), { size: 30, stroke: 1.2, 'aria-hidden': true })}
       {ending.length > 0 && ending.length <= 5 && <span>{ending.toUpperCase()}</span>}
       {poster_status === 'pending' && <span>drawing</span>}
       {poster_status === 'failed' && <span>cannot be drawn</span>}

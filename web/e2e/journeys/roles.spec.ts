@@ -42,7 +42,7 @@ test('@change what a member orders waits, an owner confirms it, and the member s
   await expect(page.getByText('An owner or admin confirmed the order')).toBeVisible();
 
   await theirs.reload();
-  await theirs.getByRole('link', { name: 'Look at the job' }).click();
+  await theirs.getByRole('button', { name: 'Look at the job' }).click();
   await expect(theirs).toHaveURL(/\/jobs\/job_/);
 });
 
@@ -85,7 +85,7 @@ test('a reviewer sees work and people, approves, and is told whom to ask for the
   await expect(nav.getByRole('link', { name: 'Members' })).toBeVisible();
   for (const name of ['Plans', 'Usage', 'API keys', 'Webhooks', 'Concierge', 'Templates', 'Brand'])
     await expect(nav.getByRole('link', { name })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'New job' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New job' })).toHaveCount(0);
   for (const path of ['/plans', '/usage', '/keys', '/webhooks', '/jobs/new', '/concierge', '/templates', '/brand']) {
     await page.goto(path);
     await expect(page.getByRole('note')).toContainText(`Ask an owner: ${customer.name}.`);

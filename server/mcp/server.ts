@@ -47,7 +47,7 @@ export function createServer(dependencies: ServerDependencies, { from, withOutpu
     },
   });
   const { caller } = from;
-  // A connected app sees what it could be allowed to do: calling it asks the person, unless that is a reviewer.
+  // A connected app sees what its person could allow: calling it asks them. Reviewers allow only reading.
   const isApp = caller.method === 'api_key' && caller.app !== null;
   const forReviewer = isReviewer(caller);
   const readOnly = !caller.scopes.includes('api:write') && (!isApp || forReviewer);

@@ -180,10 +180,10 @@ test('a newer delivery is announced while two are compared, and an approval of t
   await openReview(page, job, second['rise-colour.png'], '&compare=1');
   await page.locator('.review-head').getByRole('button', { name: 'Approve' }).click();
   await next();
-  await expect(page.getByText('Delivery 3 has come meanwhile.')).toBeVisible();
+  await expect(page.locator('.review-main').getByText('Delivery 3 has come meanwhile.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Delivery 3 has come meanwhile. Nothing was approved.')).toBeVisible();
   await page.getByRole('button', { name: 'Look at it' }).click();
-  await expect(page.getByText('Delivery 3', { exact: false }).first()).toBeVisible();
+  await expect(page.locator('.review-head').getByText('Delivery 3', { exact: true })).toBeVisible();
   expect(files['rise-colour.png']).not.toBe(second['rise-colour.png']);
 });

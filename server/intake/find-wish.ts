@@ -18,10 +18,10 @@ const link = `(?<link>\\b(?:by|before|until|no later than)|:) (?:the )?${weekday
 /** "On" and "is" tell of other days, too. */
 const due = `\\b(?:deadline|due(?! to)|ready|online|delivered)\\b.{0,40}?\\b(?:on|is) (?:the )?${weekday}`;
 /** "… before 11 December, please" */
-const asked = ',? (?:please|pls|thanks|thank you)\\b';
+const courtesy = ',? (?:please|pls|thanks|thank you)\\b';
 const wishes = [
   ...dates.map((date) => new RegExp(`(?:${cue}${link}|${due})${date}`, 'iu')),
-  ...dates.map((date) => new RegExp(`${link}${date}${asked}`, 'iu')),
+  ...dates.map((date) => new RegExp(`${link}${date}${courtesy}`, 'iu')),
 ];
 const past = /\b(?:was|were|had|since)\b/iu;
 const oneDay = 86_400_000;

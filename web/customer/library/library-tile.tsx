@@ -117,11 +117,11 @@ export function TileLine({ job }: { job: LibraryJob }) {
 }
 
 export function KeptLine({ job }: { job: LibraryJob }) {
-  const kept = sayKept(job);
+  const retention = sayKept(job);
   return (
-    <span className={kept?.isSoon ? 'small turn' : 'small second'}>
-      {kept?.words}
-      {kept?.isSoon && <KeepLonger job={job} />}
+    <span className={retention?.isSoon ? 'small turn' : 'small second'}>
+      {retention?.words}
+      {retention?.isSoon && <KeepLonger job={job} />}
     </span>
   );
 }

@@ -53,11 +53,11 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   const [chosen, setChosen] = useState(families.find(({ id }) => id === familyId)?.id ?? null);
   const [{ words: message }, setNeed, forget] = useNeed();
   // The words name a service, unless the person or the address has chosen one.
-  const { found } = serviceFor(families, message);
-  const family = chosen ?? found?.family.id ?? families[0]?.id ?? '';
+  const { found: likeliest } = serviceFor(families, message);
+  const family = chosen ?? likeliest?.family.id ?? families[0]?.id ?? '';
   const open = useOperation('openIntake');
   const navigate = useNavigate();
-  const option = type ?? (found?.family.id === family ? found.option.id : undefined);
+  const option = type ?? (likeliest?.family.id === family ? likeliest.option.id : undefined);
   const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === option);
   const readOnly = useReadOnlyReason();
   const begin = () => {

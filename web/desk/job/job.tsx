@@ -136,7 +136,7 @@ function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
   const { used, included } = job.revisions;
   const may = useMay();
-  const kept = keptUntil(job);
+  const until = keptUntil(job);
   return (
     <Panel title="Facts">
       <Facts
@@ -153,7 +153,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
           ['Quality review', sayReview(job)],
           ...orderFacts(job),
-          ['Files kept until', kept && <Time key="kept" at={kept} as="day" />],
+          ['Files kept until', until && <Time key="kept" at={until} as="day" />],
           [
             'Audit log',
             may('read_records') && (

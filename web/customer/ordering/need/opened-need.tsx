@@ -59,7 +59,7 @@ type OpenedProps = Props & { session: IntakeSession | null };
 function Opened({ session, ...props }: OpenedProps) {
   const { need, setNeed, dropped, onTaken, onSpans } = props;
   const { families } = useServiceNames();
-  const { service, found } = useService(need, session, setNeed);
+  const { service, match } = useService(need, session, setNeed);
   const { online } = useNetwork();
   const readOnly = useReadOnlyReason();
   const reason = readOnly ?? (online ? null : 'There is no connection. Your words are kept here.');
@@ -100,7 +100,7 @@ function Opened({ session, ...props }: OpenedProps) {
     return (
       <>
         <div className="need-side">
-          <Choices services={found.offers} onChoose={choose} draft={need.draft} />
+          <Choices services={match.offers} onChoose={choose} draft={need.draft} />
           <NeedRows {...rows} option={null} />
         </div>
         <NeedFoot draft={draft} files={files} reason={reason} />
@@ -111,8 +111,8 @@ function Opened({ session, ...props }: OpenedProps) {
       <div className="need-side">
         <ServiceHead
           service={service}
-          other={need.service === null ? found.other : null}
-          offers={found.offers}
+          other={need.service === null ? match.other : null}
+          offers={match.offers}
           onChoose={choose}
         />
         <NeedRows {...rows} option={service.option} />
@@ -137,22 +137,22 @@ function useService(
   setNeed: Props['setNeed'],
 ) {
   const { families } = useServiceNames();
-  const found = useMemo(() => serviceFor(families, words), [families, words]);
+  const match = useMemo(() => serviceFor(families, words), [families, words]);
   const all = servicesOf(families);
   const named = (id: string | null) => all.find(({ family, option }) => `${family.id}.${option.id}` === id) ?? null;
   const changed = useEffectEvent(() => {
     const id = session && `${session.service_family}.${session.service_type}`;
-    const isFound = found.found && `${found.found.family.id}.${found.found.option.id}` === id;
+    const isFound = match.found && `${match.found.family.id}.${match.found.option.id}` === id;
     if (id && !isFound && words.trim() === stored && named(id)) setNeed((before) => ({ ...before, service: id }));
   });
   useEffect(() => changed(), []);
-  return { service: named(chosen) ?? found.found, found };
+  return { service: named(chosen) ?? match.found, match };
 }
 
 const spansOf = (words: string, session: IntakeSession, wish: string): Span[] => {
   const place = wish === '' ? null : wishSpan(words, wish);
-  const found = place ? [{ ...place, requirement: wishRow, accepted: false }] : [];
-  return inOrder([...spansIn(words, session), ...found]);
+  const spans = place ? [{ ...place, requirement: wishRow, accepted: false }] : [];
+  return inOrder([...spansIn(words, session), ...spans]);
 };
 
 /** The box and the draft have the same words; what another page or window changed comes into the box. */
@@ -223,12 +223,12 @@ function useOpening(openings: number, draft: OrderDraft, service: Service | null
       .after(async (id) => navigate({ to: pathTo(customerPages.newJob, {}, { draft: id }) }))
       // Where it cannot be stored, the box says so and stays.
       .catch(() => {});
-  const asked = useEffectEvent(() => {
+  const openDraft = useEffectEvent(() => {
     if (openings <= done.current || (draft.session === null && reason === null)) return;
     done.current = openings;
     if (reason !== null) return notify(reason);
     open();
   });
-  useEffect(() => asked(), [openings, draft.session, service, reason]);
+  useEffect(() => openDraft(), [openings, draft.session, service, reason]);
   return open;
 }

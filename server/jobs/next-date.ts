@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { NextDate } from '../../contract/jobs/job.ts';
 import { isEnded } from '../../contract/moves.ts';
-import { isoTime } from '../db/time.ts';
-import type { ListedJob } from './job.ts';
+import { isoTime, type Time } from '../db/time.ts';
+import type { Jobs } from '../tables.ts';
 
-type Dated = Pick<ListedJob, 'status' | 'revisions_used' | 'due_round' | 'wanted_by'> &
-  Pick<ListedJob, 'review_due_at' | 'waiting_since' | 'due_at'>;
+type Dated = Pick<Selectable<Jobs>, 'status' | 'revisions_used' | 'due_round'> &
+  Record<'wanted_by' | 'review_due_at' | 'waiting_since' | 'due_at', Time | null>;
 
 /** What comes next for a job, and when: the same words in lists, on pages and in calendars. */
 export function nextDate(job: Dated): NextDate | null {

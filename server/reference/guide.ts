@@ -47,6 +47,7 @@ const counted: Record<RateName, string> = {
   receive_mail: 'Mails that anybody can have sent to an address; beyond it no mail goes',
   prove_identity: 'Proving yourself with the password in a session',
   use_mail_token: 'What takes the token of a mail',
+  read_calendar: 'Reading the feed of a calendar',
   use_upload_page: 'Anything with the token of an upload page',
   start_checkout: 'Opening a checkout or the portal of the payment provider',
   invite_member: 'Inviting someone',

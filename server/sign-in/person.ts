@@ -26,8 +26,8 @@ export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): 
 }
 
 /** With an account of their own. Null when the address is taken. */
-export async function createPerson(trx: Trx, { name, email, passwordHash, operatorRole, ...optional }: NewPerson) {
-  const { accountName = name, verified = false } = optional;
+export async function createPerson(trx: Trx, { name, email, passwordHash, operatorRole, ...more }: NewPerson) {
+  const { accountName = name, verified = false } = more;
   if (!operatorRole && (await isTaken(trx, email))) return null;
   const person = await trx
     .insertInto('people')

@@ -16,12 +16,12 @@ for (const [colorScheme, width] of [
     const name = page.getByRole('button', { name: 'Change: Your name' });
     await name.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Your name')).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Your name' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(name).toBeFocused();
     await name.click();
     await page.getByRole('button', { name: 'Change: Password' }).click();
-    await expect(page.getByLabel('Your name', { exact: true }).locator('input')).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveCount(0);
     await expect(page.getByLabel('Current password')).toBeFocused();
     await expectNoFinding(page, 'an open row');
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -33,7 +33,7 @@ for (const [colorScheme, width] of [
 test('a person names themselves anew, and the row says so', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Change: Your name' }).click();
-  await page.getByLabel('Your name').fill('Ada King');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada King');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Your name' })).toContainText('Ada King');
   await expect(page.getByRole('button', { name: 'Change: Your name' })).toBeFocused();

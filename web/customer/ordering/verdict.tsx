@@ -73,9 +73,7 @@ export function Verdict({ family, option, draft, waiting = null, canFold = false
           </div>
           {order.error && <Failure error={order.error} />}
           <ActionButton keys="mod+Enter" reason={reason} loading={order.isPending} onClick={order.run} fullWidth>
-            {waits
-              ? 'Order, and wait for a person'
-              : orderWords(isEmpty ? 0 : open.length, phone ? sayPrice(preflight) : null)}
+            {waits ? 'Send to be confirmed' : orderWords(isEmpty ? 0 : open.length, phone ? sayPrice(preflight) : null)}
           </ActionButton>
           <div className="verdict-more stack-small">
             <SaveTemplate draft={draft} reason={waiting ?? need} />

@@ -28,7 +28,7 @@ test('@change what a member orders waits, an owner confirms it, and the member s
   await theirs.goto('/jobs/new?family=design&type=logo');
   await theirs.getByLabel('Brand name').fill('Stollen, three ways');
   await expect(theirs.getByText(`What you order waits for ${customer.name}, for seven days.`)).toBeVisible();
-  await theirs.getByRole('button', { name: 'Order, and wait for a person' }).click();
+  await theirs.getByRole('button', { name: 'Send to be confirmed' }).click();
   await expect(theirs).toHaveURL(/\/orders\/ord_/);
   await expect(theirs.getByRole('status').filter({ hasText: `Waits for ${customer.name} until` })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Confirm the order' })).toHaveCount(0);

@@ -45,7 +45,7 @@ export function GuestLook({
   const fileId = (files.find(({ id }) => id === openId) ?? files[0])?.id ?? '';
   const urls = useGuestUrls(files.find(({ id }) => id === fileId));
   const canComment = can_comment && opened.status_open && shown === newest;
-  const { comments, writing, setWriting, talk, ...actions } = useGuestComments(name, shown, canComment);
+  const { comments, writing, setWriting, talk, ...own } = useGuestComments(name, shown, canComment);
   const [removing, setRemoving] = useState<ReviewComment | null>(null);
   const withUrl = files.map((file) => (file.id === fileId ? { ...file, ...urls } : file));
   const onClose = onLeave;
@@ -79,9 +79,9 @@ export function GuestLook({
               ? 'This delivery does not wait for comments any more.'
               : 'You may look at the files and download them.'
         }
-        isLoading={actions.isLoading}
+        isLoading={own.isLoading}
         talk={canComment ? talk : undefined}
-        onKeep={actions.keep}
+        onKeep={own.keep}
         onRemove={(id) => setRemoving(comments.find((comment) => comment.id === id) ?? null)}
       />
       {removing && (
@@ -91,9 +91,9 @@ export function GuestLook({
           title={`Delete comment ${removing.number}?`}
           confirm="Delete"
           destructive
-          pending={actions.isRemoving}
+          pending={own.isRemoving}
           error={null}
-          onConfirm={() => actions.remove(removing.id, () => setRemoving(null))}
+          onConfirm={() => own.remove(removing.id, () => setRemoving(null))}
         >
           {removing.replies.length > 0 && 'The replies to it go, too. '}It cannot be brought back.
         </Confirm>

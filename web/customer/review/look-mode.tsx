@@ -32,11 +32,11 @@ export function LookMode(props: ModeProps) {
   const { view } = useSession();
   const blocked = useBlocked(props);
   const canComment = blocked === null;
-  const { comments, stored, writing, setWriting, talk, ...actions } = useComments(job.id, round, canComment);
+  const { comments, stored, writing, setWriting, talk, ...own } = useComments(job.id, round, canComment);
   const isLost = (id: string) => comments.some((comment) => comment.id === id && comment.unsaved === 'lost');
   const files = filesOf(job, delivery);
   const review = useReview({ files, fileId, onFile, comments, canComment, writing, setWriting, onClose });
-  const moves = { job, round, ...openCount(stored), unsaved: actions.unsaved, blocked, onDecided: onClose };
+  const moves = { job, round, ...openCount(stored), unsaved: own.unsaved, blocked, onDecided: onClose };
   const removed = comments.find(({ id }) => id === removing);
   const ways = [
     ...(before ? [{ ...comparing, phoneLabel: 'Compare', onGo: () => onCompare(before.round, fileId) }] : []),
@@ -74,12 +74,12 @@ export function LookMode(props: ModeProps) {
         notice={<Newer {...props} />}
         state={<Sent comments={comments} stored={stored} canSend={canComment} />}
         readers={blocked ?? 'The studio reads these when you ask for changes, all at once.'}
-        failure={actions.error && <Failure error={actions.error} />}
-        isLoading={actions.isLoading}
+        failure={own.error && <Failure error={own.error} />}
+        isLoading={own.isLoading}
         talk={canComment ? talk : undefined}
-        onKeep={actions.keep}
-        onRemove={(id) => (isLost(id) ? actions.discard(id) : setRemoving(id))}
-        onRetry={actions.retry}
+        onKeep={own.keep}
+        onRemove={(id) => (isLost(id) ? own.discard(id) : setRemoving(id))}
+        onRetry={own.retry}
       />
       {removed && (
         <ConfirmOperation

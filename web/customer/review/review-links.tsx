@@ -87,7 +87,7 @@ function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link
 
 const undoSeconds = 8;
 
-/** Runs after some seconds, or at once when the dialog is closed. The browser asks before it leaves the page. */
+/** Runs after some seconds, or at once when the dialog is closed. */
 function useLater(run: (link: ReviewLink) => void) {
   const [waiting, setWaiting] = useState<string[]>([]);
   const timers = useRef(new Map<string, { link: ReviewLink; timer: ReturnType<typeof setTimeout> }>());

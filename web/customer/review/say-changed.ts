@@ -3,7 +3,7 @@ import { notify } from '../../ui/page/page.tsx';
 
 type Seen = { job: Job; round: number; onClose: () => void };
 
-/** Of a refusal because the job has moved on: says what happened, and that nothing was decided by this page. */
+/** Of a refusal because the job has moved on: says what happened, and that this page decided nothing. */
 export const whenChanged =
   (seen: Seen, nothing: string) =>
   ({ status }: AtelierError): void => {

@@ -4,7 +4,7 @@ import type { ReviewComment } from '../../ui/review/comments.ts';
 
 type Reader = 'member' | 'guest';
 
-/** Guests may delete what was written through their link, but not change it. Members may delete what guests wrote. */
+/** Guests delete what their link wrote. Members change their own, and delete what guests wrote. */
 export const shownComment =
   (reader: Reader) =>
   (stored: StoredComment): ReviewComment => {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, AtelierError, operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
 import { useStreamState } from '../../app/live/live.ts';
@@ -14,27 +14,16 @@ import { type Unsaved, useUnsaved } from './use-unsaved.ts';
 /** Milliseconds between reads. The stream tells of each change; this is for when there is none. */
 const every = 15_000;
 
-/** The comments of one round of a job, and the one being written. `canSend`: while the round is under review. */
+/** The comments of one round of a job, and the one being written. `canSend`: while its review goes on. */
 export function useComments(jobId: string, round: number, canSend: boolean) {
   const query = operationQuery('listComments', { path: { id: jobId }, query: { round } });
   const { data, error } = useQuery({ ...query, refetchInterval: every });
   const stored = data?.comments ?? [];
   const [writing, setWriting, forget] = useDraft<Writing | null>(`comment-${jobId}-${round}`, null);
   const [unsaved, setUnsaved] = useUnsaved(jobId, round);
-  const [sending, setSending] = useState<string[]>([]);
-  const underWay = useRef(new Set<string>());
   const talk = useTalk(jobId, round, query.queryKey);
   const latest = useRef(writing);
   latest.current = writing;
-  const create = useMutation<Output<'createComment'>, AtelierError, Unsaved>({
-    mutationKey: ['createComment'],
-    mutationFn: ({ key, fileId, at, text }) =>
-      api.createComment({
-        path: { id: jobId },
-        body: { file_id: fileId, text, ...(at === null ? {} : { at }) },
-        headers: { 'Idempotency-Key': key },
-      }),
-  });
   const update = useOperation('updateComment');
   const drop = ({ key }: Unsaved) => setUnsaved((all) => all.filter((comment) => comment.key !== key));
   /** The words have to change: they go back to the field, unless another comment is being written there. */
@@ -45,21 +34,7 @@ export function useComments(jobId: string, round: number, canSend: boolean) {
     setWriting({ id: null, fileId, place: parsePlace(at), text });
     drop(comment);
   };
-  const send = async (comment: Unsaved) => {
-    if (underWay.current.has(comment.key)) return;
-    underWay.current.add(comment.key);
-    setSending((keys) => [...keys, comment.key]);
-    try {
-      const saved = await create.mutateAsync(comment);
-      queryClient.setQueryData(query.queryKey, (now) => now && { ...now, comments: [...now.comments, saved.comment] });
-      drop(comment);
-    } catch (error) {
-      // Otherwise it stays in the list, to be sent again.
-      if (error instanceof AtelierError && isRefused(error)) handBack(comment, error);
-    }
-    underWay.current.delete(comment.key);
-    setSending((keys) => keys.filter((key) => key !== comment.key));
-  };
+  const { sending, send } = useSending(jobId, query.queryKey, drop, handBack);
   const keep = () => {
     if (!writing) return;
     const at = writing.place && fragmentOf(writing.place);
@@ -105,6 +80,45 @@ export function useComments(jobId: string, round: number, canSend: boolean) {
     keep,
     retry,
   };
+}
+
+/** Sends each comment once at a time. */
+function useSending(
+  jobId: string,
+  listKey: QueryKey,
+  onSaved: (comment: Unsaved) => void,
+  onRefused: (comment: Unsaved, error: AtelierError) => void,
+) {
+  const [sending, setSending] = useState<string[]>([]);
+  const underWay = useRef(new Set<string>());
+  const create = useMutation<Output<'createComment'>, AtelierError, Unsaved>({
+    mutationKey: ['createComment'],
+    mutationFn: ({ key, fileId, at, text }) =>
+      api.createComment({
+        path: { id: jobId },
+        body: { file_id: fileId, text, ...(at === null ? {} : { at }) },
+        headers: { 'Idempotency-Key': key },
+      }),
+  });
+  const send = async (comment: Unsaved) => {
+    if (underWay.current.has(comment.key)) return;
+    underWay.current.add(comment.key);
+    setSending((keys) => [...keys, comment.key]);
+    try {
+      const saved = await create.mutateAsync(comment);
+      queryClient.setQueryData(
+        listKey,
+        (now: Output<'listComments'> | undefined) => now && { ...now, comments: [...now.comments, saved.comment] },
+      );
+      onSaved(comment);
+    } catch (error) {
+      // Otherwise it stays in the list, to be sent again.
+      if (error instanceof AtelierError && isRefused(error)) onRefused(comment, error);
+    }
+    underWay.current.delete(comment.key);
+    setSending((keys) => keys.filter((key) => key !== comment.key));
+  };
+  return { sending, send };
 }
 
 /** Sending the same again would be refused again. */

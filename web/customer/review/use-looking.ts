@@ -7,7 +7,7 @@ const every = 20_000;
 
 type Say = (looking: boolean) => Promise<{ lookers: Looker[] }>;
 
-/** Says that the page shows a review until it is closed, and who else does. `say`: null for who only views. */
+/** Says that the page shows a review until it is closed, and who else does. `say`: null for a view. */
 export function useLooking(key: unknown[], say: Say | null): Looker[] {
   const { data } = useQuery({
     queryKey: key,

@@ -68,25 +68,36 @@ export function CommentField({ review, onKeep }: { review: Review; onKeep: () =>
               Point at a place
             </Button>
           )}
-          <span className="push row">
-            <Button variant="subtle" size="xs" h={28} px={8} onClick={discard}>
-              Discard
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              h={28}
-              px={10}
-              ref={keepButton}
-              disabled={isEmpty}
-              onClick={onKeep}
-              rightSection={<KeyHint>mod+Enter</KeyHint>}
-            >
-              Keep
-            </Button>
-          </span>
+          <Buttons ref={keepButton} isEmpty={isEmpty} onDiscard={discard} onKeep={onKeep} />
         </CommentFoot>
       </Box>
     </div>
   );
 }
+
+type ButtonsProps = {
+  ref: React.Ref<HTMLButtonElement>;
+  isEmpty: boolean;
+  onDiscard: () => void;
+  onKeep: () => void;
+};
+
+const Buttons = ({ ref, isEmpty, onDiscard, onKeep }: ButtonsProps) => (
+  <span className="push row">
+    <Button variant="subtle" size="xs" h={28} px={8} onClick={onDiscard}>
+      Discard
+    </Button>
+    <Button
+      variant="default"
+      size="xs"
+      h={28}
+      px={10}
+      ref={ref}
+      disabled={isEmpty}
+      onClick={onKeep}
+      rightSection={<KeyHint>mod+Enter</KeyHint>}
+    >
+      Keep
+    </Button>
+  </span>
+);

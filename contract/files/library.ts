@@ -27,9 +27,9 @@ export const libraryFilters = {
       description: 'Jobs whose copy of the brand kit has this brand name.',
     }),
   ),
-  person: Type.Optional(Id('user', 'Jobs that this person ordered.')),
-  after: Type.Optional(RequestTime('Approved at this time or later; without an approval, created.')),
-  before: Type.Optional(RequestTime('Approved before this time; without an approval, created.')),
+  person_id: Type.Optional(Id('user', 'Jobs that this person ordered.')),
+  approved_after: Type.Optional(RequestTime('Approved at this time or later; without an approval, created.')),
+  approved_before: Type.Optional(RequestTime('Approved before this time; without an approval, created.')),
   leaving: Type.Optional(
     Type.Boolean({ description: `Only jobs of which files leave within ${leavingDays} days, or only others.` }),
   ),
@@ -104,6 +104,7 @@ export const listLibrary = endpoint({
   description:
     'Newest first. `approved`: completed jobs with their last delivery, by the time of approval. `studio`: all jobs with a delivery; `mine`: jobs with uploads of the account, and these; `all`: both, by creation.',
   auth: 'caller',
+  reviewers: true,
   query: Closed({
     view: Type.Optional(
       Type.Enum([...libraryViews], { type: 'string', default: 'approved', description: 'Which jobs.' }),
@@ -125,6 +126,7 @@ export const countLibrary = endpoint({
   summary: 'Count the jobs of each view of the library',
   description: 'Without filters, and with what can be filtered by. Counts end at 1,000.',
   auth: 'caller',
+  reviewers: true,
   answers: {
     200: {
       description: 'The counts.',
@@ -137,14 +139,19 @@ export const countLibrary = endpoint({
           { description: 'Jobs by view.' },
         ),
         leaving: Count(`Approved jobs of which files leave within ${leavingDays} days.`),
-        services: Type.Array(
-          Closed({
-            service_family: LibraryJob.properties.service_family,
-            service_type: LibraryJob.properties.service_type,
-          }),
-          { description: 'Of the approved jobs.' },
+        filters: Closed(
+          {
+            services: Type.Array(
+              Closed({
+                service_family: LibraryJob.properties.service_family,
+                service_type: LibraryJob.properties.service_type,
+              }),
+              { description: 'Of the approved jobs.' },
+            ),
+            brands: Type.Array(Type.String(), { description: 'Brand names of approved jobs, by name.' }),
+          },
+          { description: 'What approved jobs can be filtered by.' },
         ),
-        brands: Type.Array(Type.String(), { description: 'Brand names of approved jobs, by name.' }),
       }),
     },
   },
@@ -159,6 +166,7 @@ export const createLibraryArchive = endpoint({
   summary: 'Request a short-lived URL of finished work as one zip',
   description: `The last deliveries of approved jobs, a folder for each job. At most ${archiveBounds.jobs} jobs and ${archiveBounds.bytes / 1024 ** 3} GiB: more is 403 \`limit_reached\`, which says how much it would be.`,
   auth: 'caller',
+  reviewers: true,
   scope: 'api:read',
   idempotent: 'by_nature',
   body: Closed(chosenJobs(archiveBounds.jobs)),

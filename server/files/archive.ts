@@ -16,7 +16,7 @@ import { signQuery } from './signed-url.ts';
 /** Who downloads. A `viewer` is an operator who views the account. */
 type Holder = 'member' | 'key' | 'viewer' | 'guest' | 'operator' | 'worker';
 
-/** What the URL of an archive names. `final`: the last deliveries of completed jobs. Null: all files of one job. */
+/** What the URL of an archive names. `final`: last deliveries of completed jobs. Null: all files of a job. */
 export type Archive = {
   holder: Holder;
   holderId: string;

@@ -10,7 +10,11 @@ test('200: the jobs of each view, those that leave soon, and what can be filtere
   const { person, key } = await newCustomer(studio.service, 'studio');
   const of = { ...studio, ada: person, key };
   const counts = async (as = of.key) => (await of.service.call('GET', '/api/v1/library/counts', { as })).body;
-  const none = { counts: { approved: 0, studio: 0, mine: 0, all: 0 }, leaving: 0, services: [], brands: [] };
+  const none = {
+    counts: { approved: 0, studio: 0, mine: 0, all: 0 },
+    leaving: 0,
+    filters: { services: [], brands: [] },
+  };
   expect(await counts()).toEqual(none);
   await finishJob(of, 'a.png');
   await putBrand(of.service, of.key, { facts: [{ label: 'BRAND NAME', text: 'Rise' }] });
@@ -22,8 +26,7 @@ test('200: the jobs of each view, those that leave soon, and what can be filtere
   expect(await counts()).toEqual({
     counts: { approved: 2, studio: 3, mine: 1, all: 4 },
     leaving: 1,
-    services: [{ service_family: 'design', service_type: 'logo' }],
-    brands: ['Rise'],
+    filters: { services: [{ service_family: 'design', service_type: 'logo' }], brands: ['Rise'] },
   });
   expect(await counts((await newCustomer(studio.service, 'studio')).key)).toEqual(none);
 });

@@ -14,7 +14,7 @@ type Counts = {
   brands: string[];
 };
 
-/** Counts, services and brands are of so many jobs at most. What leaves is counted whole: it is never the newest. */
+/** Counts and filters are of so many jobs at most. What leaves is counted whole: it is never the newest. */
 const most = 1_000;
 
 export async function countLibrary(
@@ -46,7 +46,7 @@ export async function countLibrary(
     db,
   );
   const { leaving, services, brands, ...counts } = rows[0] ?? none;
-  return { status: 200, body: { counts, leaving, services, brands } };
+  return { status: 200, body: { counts, leaving, filters: { services, brands } } };
 }
 
 const none: Counts = { approved: 0, studio: 0, mine: 0, all: 0, leaving: 0, services: [], brands: [] };

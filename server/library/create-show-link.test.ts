@@ -116,46 +116,6 @@ describe('201', () => {
 });
 
 describe('the end of a link', () => {
-  test('200: revoked at once, and again without another entry of the audit log', async () => {
-    const of = await fresh();
-    const { job } = await finishJob(of, 'a.png');
-    const { body, guest } = await newShowLink(of, { job_ids: [job] });
-    const { id } = body.show_link;
-    await readReview(of.service, guest);
-    expect((await listLinks(of))[0].opened_at).toEqual(expect.any(String));
-    const first = await revoke(of, id);
-    expect([first.status, first.body.show_link.status]).toEqual([200, 'revoked']);
-    expect((await revoke(of, id)).body).toEqual(first.body);
-    expect(codeOf(await readReview(of.service, guest))).toEqual([404, 'review_link_not_found']);
-    const { body: log } = await of.service.call('GET', `/api/v1/audit?subject=${id}`, { as: of.ada.token });
-    expect(log.audit_entries.map(({ action }: { action: string }) => action).toSorted()).toEqual([
-      'review_link.created',
-      'review_link.opened',
-      'review_link.revoked',
-    ]);
-  });
-
-  test('404 review_link_not_found: of another account, unknown, or the link of a review', async () => {
-    const [of, other] = [await fresh(), await fresh()];
-    const { job } = await finishJob(of, 'a.png');
-    const { body } = await newShowLink(of, { job_ids: [job] });
-    const review = await post(of.service, of.key, `/api/v1/jobs/${job}/review-links`, { name: 'Vera' });
-    for (const answer of [
-      await revoke(other, body.show_link.id),
-      await revoke(of, 'x'),
-      await revoke(of, review.body.review_link.id),
-    ])
-      expect(codeOf(answer)).toEqual([404, 'review_link_not_found']);
-    expect(await listLinks(other)).toEqual([]);
-    const path = `/api/v1/jobs/${job}/review-links`;
-    expect(codeOf(await post(of.service, of.key, `${path}/${body.show_link.id}/revoke`))).toEqual([
-      404,
-      'review_link_not_found',
-    ]);
-    expect((await of.service.call('GET', path, { as: of.key })).body.review_links).toHaveLength(1);
-    expect((await listLinks(of)).map(({ id }: { id: string }) => id)).toEqual([body.show_link.id]);
-  });
-
   test('it ends with the member or the key that made it, and with the account', async () => {
     const of = await fresh();
     const { job } = await finishJob(of, 'a.png');

@@ -7,7 +7,7 @@ import { isBrandCopy } from '../jobs/job-file.ts';
 import { isDelivered, isFinal } from '../jobs/last-delivery.ts';
 import { readId } from '../lib/id.ts';
 
-/** Of the job `j` and its file `f`: when the bytes leave. Retention counts from the end of the job, or from the upload. */
+/** When the bytes of a file `f` of the job `j` leave. Retention counts from its end, or from the upload. */
 export const leavesAt = sql<Date>`greatest(
   (f.uploaded_at at time zone 'UTC' + make_interval(days => f.retention_days)) at time zone 'UTC',
   case when j.status = any(${[...endedStatuses]}) then j.status_changed_at + f.retention_days * interval '24 hours'
@@ -18,7 +18,7 @@ export const brandName = sql<string | null>`(
   select fact ->> 'text' from job_brands b, jsonb_array_elements(b.facts) as fact
   where b.account_id = j.account_id and b.job_id = j.id and lower(fact ->> 'label') = 'brand name' limit 1)`;
 
-/** Whether a file `f` was uploaded by the account for its work. Brand kit and templates have theirs elsewhere. */
+/** Whether the account uploaded a file `f` for its work. Copies of the brand kit are not listed. */
 export const isOwn = sql<boolean>`(f.uploaded_by = 'customer' and f.status = 'uploaded' and not ${isBrandCopy})`;
 
 /** No file of a last delivery is kept for more than a year after the end. */
@@ -28,23 +28,23 @@ export const isLeaving = sql<boolean>`(j.status_changed_at > now() - interval '3
 
 /** Of a job `j` whose time in the list is `at`. `key`: what a cursor belongs to. */
 export function readFilters(filters: LibraryFilters, at: RawBuilder<Date>) {
-  const { service_family, service_type, brand, person, after, before, leaving, q } = filters;
-  if (after && before && Date.parse(after) > Date.parse(before))
-    throw badRequest('after', 'must not be later than `before`');
+  const { service_family, service_type, brand, person_id, approved_after, approved_before, leaving, q } = filters;
+  if (approved_after && approved_before && Date.parse(approved_after) > Date.parse(approved_before))
+    throw badRequest('approved_after', 'must not be later than `approved_before`');
   const conditions = [
     sql<boolean>`true`,
     ...(service_family === undefined ? [] : [sql<boolean>`j.service_family = ${service_family}`]),
     ...(service_type === undefined ? [] : [sql<boolean>`j.service_type = ${service_type}`]),
     ...(brand === undefined ? [] : [sql<boolean>`${brandName} = ${brand}`]),
-    ...(person === undefined ? [] : [sql<boolean>`j.created_by_user = ${readId('user', person)}::uuid`]),
-    ...(after === undefined ? [] : [sql<boolean>`${at} >= ${after}::timestamptz`]),
-    ...(before === undefined ? [] : [sql<boolean>`${at} < ${before}::timestamptz`]),
+    ...(person_id === undefined ? [] : [sql<boolean>`j.created_by_user = ${readId('user', person_id)}::uuid`]),
+    ...(approved_after === undefined ? [] : [sql<boolean>`${at} >= ${approved_after}::timestamptz`]),
+    ...(approved_before === undefined ? [] : [sql<boolean>`${at} < ${approved_before}::timestamptz`]),
     ...(leaving === undefined ? [] : [sql<boolean>`${isLeaving} = ${leaving}`]),
     ...(q === undefined ? [] : [matching(q)]),
   ];
   return {
     where: sql<boolean>`(${sql.join(conditions, sql` and `)})`,
-    key: [service_family, service_type, brand, person, after, before, leaving, q],
+    key: [service_family, service_type, brand, person_id, approved_after, approved_before, leaving, q],
   };
 }
 

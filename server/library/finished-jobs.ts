@@ -12,8 +12,8 @@ const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const finishedAt = sql<Date>`o.ended_at`;
 
 /**
- * Completed jobs `j` of an account, newest first. The outcomes have the order; the job of each is looked up by
- * its key, so that a page reads no more of a large account than of a small one.
+ * Completed jobs `j` of an account, newest first. The outcomes have the order, and each job is found by key,
+ * so that a page reads no more of a large account than of a small one.
  */
 export const finishedJobs = (
   accountId: string,
@@ -28,7 +28,7 @@ export const finishedJobs = (
 
 type Chosen = LibraryFilters & { job_ids?: string[] };
 
-/** The completed jobs that a request names, or all that its filters leave. One that is not completed does not exist. */
+/** The completed jobs that a request names, or all that its filters leave. Other jobs do not exist. */
 export async function chooseJobs(
   db: Db | Trx,
   accountId: string,

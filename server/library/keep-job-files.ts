@@ -11,8 +11,8 @@ import { lockManager } from '../keys/lock-caller.ts';
 import { leavesAt } from './filter.ts';
 
 /**
- * Writes the longest retention into the rows that the sweep reads. Both lock a file before they change it, so a
- * file that this answer counts keeps its bytes, and one that the sweep has marked is not counted.
+ * Writes the longest retention into the rows that the sweep reads. Both lock a file before they change it:
+ * what this answer counts keeps its bytes, and what the sweep has marked is not counted.
  */
 export async function keepJobFiles(
   { db }: { db: Db },

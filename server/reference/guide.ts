@@ -37,7 +37,6 @@ const counted: Record<RateName, string> = {
   ask_to_look: 'Asking a colleague to look at a delivery',
   send_message: 'A message to the studio',
   read_public: '`GET` of `/api/v1/catalog`, `/api/v1/installation` and `/api/v1/openapi.json`',
-  read_calendar: 'Reading a calendar of next dates',
   list_plans: '`GET /api/v1/plans`',
   check_intent: '`POST /api/v1/catalog/intent-check`',
   sign_in: 'Signing in',

@@ -52,7 +52,7 @@ export async function findShownComment(trx: Trx, job: JobRow, guest: Guest, id: 
   return comment;
 }
 
-/** The files that a link opens: released deliverables whose bytes are still there. Of finished work the last delivery. */
+/** The delivered files that a link opens and that have their bytes. Of finished work the last delivery. */
 export const sharedFiles = (db: Db, { accountId, jobId, shownJobs }: Guest) =>
   db
     .selectFrom('files')

@@ -5,7 +5,7 @@ import type { As, Got } from './harness.ts';
 import { makeMoves, post, type Studio } from './jobs.ts';
 import { deliverFiles, deliverTo } from './review-links.ts';
 
-/** A completed job whose last delivery has these files; an earlier one has `first.png`, and the customer sent `brief.png`. */
+/** The same for a job with `brief.png` of the customer. */
 export async function finishBriefedJob(studio: Studio, ...names: string[]) {
   const { job, files: earlier } = await deliverFiles(studio, 'first.png');
   const { id } = await newFile(studio.service, studio.key, someBytes(), { job_id: job, file_name: 'brief.png' });

@@ -19,6 +19,7 @@ import {
 import type { World } from '../support/every-endpoint.ts';
 import { newFile } from '../support/files.ts';
 import { newJob, newJobIn, post } from '../support/jobs.ts';
+import { finishJob, newShowLink } from '../support/library.ts';
 import { inviteOperator } from '../support/operators.ts';
 import { alsoMember, makeOperator, signIn } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
@@ -111,6 +112,8 @@ beforeAll(async () => {
     select account_id, id, 0, now() from jobs where id = ${readId('job', world.ids.job ?? '')}`.execute(
     service.context.db,
   );
+  for (const name of ['One', 'Two'])
+    await newShowLink(world, { name, job_ids: [(await finishJob(world, 'work.txt')).job] });
   await newJobIn(world, 'canceled');
   await newJobIn(world, 'canceled', { service_family: 'data', service_type: 'data_cleaning' });
   const own = await signIn(service, member.email);

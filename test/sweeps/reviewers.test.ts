@@ -16,6 +16,7 @@ const rules: Record<string, string[]> = {
   'knows who they are, and who else is here': ['readMe', 'listMembers'],
   'sees jobs': ['listJobs', 'countJobs', 'readJob', 'listJobEvents', 'listEvents', 'streamEvents'],
   'sees files': ['listFiles', 'readFile', 'downloadFile', 'createDownload', 'createArchive', 'openArchive'],
+  'sees finished work': ['listLibrary', 'countLibrary', 'createLibraryArchive'],
   comments: ['listComments', 'createComment', 'updateComment', 'deleteComment'],
   'approves, and asks for changes': ['approveJob', 'requestRevision'],
   'writes, and answers questions': [

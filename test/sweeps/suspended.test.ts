@@ -20,6 +20,7 @@ const allowed = [
   'endConnectedApp',
   'removeMember',
   'revokeReviewLink',
+  'revokeShowLink',
   'startPortal',
 ];
 /** POST and PUT that only read, or mark what a person has read. */

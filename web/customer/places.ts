@@ -37,8 +37,8 @@ export const isViewable = (path: string): boolean =>
   viewable.includes(path) || (path.startsWith(`${jobs}/job_`) && !path.slice(6).includes('/'));
 
 /** What a reviewer sees. Everything else is about ordering, or managed by owners and admins. */
-const { files, settings } = customerPages;
-export const reviewerPlaces = places.filter(({ to }) => [home, jobs, files, members].includes(to as typeof home));
+const { library, settings } = customerPages;
+export const reviewerPlaces = places.filter(({ to }) => [home, jobs, library, members].includes(to as typeof home));
 
 export const isForReviewers = (path: string): boolean =>
-  [files, settings].includes(path as typeof files) || (isViewable(path) && path !== usage && path !== plans);
+  [library, settings].includes(path as typeof library) || (isViewable(path) && path !== usage && path !== plans);

@@ -37,8 +37,7 @@ import { storyOf } from './job-story.ts';
 import { type JobThread, useJobThread } from './job-thread.ts';
 import { JobWay } from './job-way.tsx';
 import { pageReads } from '../reads.ts';
-import { useLiveJob, useSeen } from './live-job.ts';
-import { titleInLists } from './title-in-lists.ts';
+import { useLiveJob, useSeen, titleInLists } from './live-job.ts';
 
 export function Job() {
   const reads = useReads(pageReads.job);

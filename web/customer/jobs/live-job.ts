@@ -65,3 +65,12 @@ export function useSeen(jobId: string): void {
     if (isLookedAt && !view && unread > 0) void seeJob(jobId);
   }, [isLookedAt, view, unread, jobId]);
 }
+
+type Rows = { rows?: { id?: string; customer_title?: string }[] };
+
+/** The title of a job as a list had it, for the time until the job is read. */
+export const titleInLists = (id: string): string | undefined =>
+  queryClient
+    .getQueriesData<Rows>({ queryKey: ['listJobs'] })
+    .flatMap(([, data]) => data?.rows ?? [])
+    .find((job) => job.id === id)?.customer_title;

@@ -23,11 +23,11 @@ type Props = { counts: CountLibraryResponse | undefined; members: Member[] };
 export function Filters({ counts, members }: Props) {
   const [search, setAddress] = useAddress<LibraryAddress>();
   const { optionName } = useServiceNames();
-  const services = (counts?.services ?? []).map(({ service_family: family, service_type: type }) => ({
+  const services = (counts?.filters.services ?? []).map(({ service_family: family, service_type: type }) => ({
     value: `${family} ${type}`,
     label: optionName(family, type),
   }));
-  const brands = (counts?.brands ?? []).map((brand) => ({ value: brand, label: brand }));
+  const brands = (counts?.filters.brands ?? []).map((brand) => ({ value: brand, label: brand }));
   const people = members.map(({ user: { id, name } }) => ({ value: id, label: name }));
   const chooseService = (service: string | null) => {
     const [family, type] = service?.split(' ') ?? [];

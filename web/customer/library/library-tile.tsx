@@ -5,12 +5,12 @@ import type { LibraryJob } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { counted, statusWords } from '../../ui/job/words.ts';
 import { IconChevronDown, IconDownload, IconExternalLink, IconLink } from '../../ui/look/icons.ts';
+import { sayRetention } from '../../ui/job/retention.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Poster } from '../../ui/preview/poster.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { archiveUrl, downloadUrl } from '../jobs/job-story.ts';
 import { KeepLonger } from './keep-longer.tsx';
-import { sayKept } from './kept-words.ts';
 
 /** The viewer at the delivery, or the page of a job whose files are uploads or no longer kept. */
 export const viewerOf = ({ job_id: id, round, files: [first] }: LibraryJob): string =>
@@ -20,7 +20,7 @@ export const viewerOf = ({ job_id: id, round, files: [first] }: LibraryJob): str
 export const savingOf = ({ job_id, round, file_count, files: [first] }: LibraryJob): string =>
   file_count === 1 && first ? downloadUrl(first.id) : archiveUrl(job_id, round ?? undefined);
 
-type Props = { job: LibraryJob; onUnfold: () => void; onLink: () => void };
+type Props = { job: LibraryJob; onUnfold: () => void; onLink: (() => void) | null };
 
 export function Tile({ job, onUnfold, onLink }: Props) {
   const earlier = job.earlier_deliveries;
@@ -77,7 +77,7 @@ function TileActions({ job, onLink }: Pick<Props, 'job' | 'onLink'>) {
           </ActionIcon>
         </Tooltip>
       )}
-      {job.approved_at && job.file_count > 0 && (
+      {onLink && job.approved_at && job.file_count > 0 && (
         <Tooltip label="Link to show">
           <ActionIcon {...look} onClick={onLink} aria-label={`Link to show ${title}`}>
             <IconLink size={16} />
@@ -117,7 +117,7 @@ export function TileLine({ job }: { job: LibraryJob }) {
 }
 
 export function KeptLine({ job }: { job: LibraryJob }) {
-  const retention = sayKept(job);
+  const retention = sayRetention(job);
   return (
     <span className={retention?.isSoon ? 'small turn' : 'small second'}>
       {retention?.words}

@@ -12,9 +12,9 @@ export const filtersOf = (search: Search) => ({
   service_family: search.family || undefined,
   service_type: search.type || undefined,
   brand: search.brand || undefined,
-  person: search.person || undefined,
-  after: boundOfDay(search.from),
-  before: boundOfDay(search.to, 1),
+  person_id: search.person || undefined,
+  approved_after: boundOfDay(search.from),
+  approved_before: boundOfDay(search.to, 1),
   leaving: search.leaving === 'true' || undefined,
   q: search.q || undefined,
 });

@@ -3,6 +3,7 @@ import { useEventListener } from '@mantine/hooks';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { LibraryJob } from '../../app/api.ts';
+import { useOrders } from '../../app/session/session.tsx';
 import { useReads, usePages, useRead } from '../../app/use-reads.ts';
 import { PageButton } from '../../ui/form/action-button.tsx';
 import { Empty, ListFoot } from '../../ui/list/list.tsx';
@@ -39,15 +40,18 @@ export function Library() {
   const jobs = usePages(reads.jobs);
   const [shown, setShown] = useState<Shown | null>(null);
   const zip = useZip();
+  const orders = useOrders();
   const approved = counts.data?.counts.approved ?? 0;
   return (
     <>
       <PageHead title="Library" below="What the studio finished for you, newest first">
         {approved > 0 && (
           <Box className="library-do row">
-            <Button variant="default" leftSection={<IconLink size={16} />} onClick={() => setShown('filter')}>
-              Link to show
-            </Button>
+            {orders && (
+              <Button variant="default" leftSection={<IconLink size={16} />} onClick={() => setShown('filter')}>
+                Link to show
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconDownload size={16} />}
@@ -62,7 +66,7 @@ export function Library() {
       <Filters counts={counts.data} members={useRead(reads.members).data?.members ?? []} />
       <Leaving count={counts.data?.leaving ?? 0} onSave={() => zip.save({ leaving: true })} />
       {view === 'mine' && <Mine />}
-      <Tiles jobs={jobs} onLink={(job) => setShown({ job })} />
+      <Tiles jobs={jobs} onLink={orders ? (job) => setShown({ job }) : null} />
       {zip.dialog}
       <LinkToShow
         opened={shown !== null}
@@ -91,7 +95,7 @@ const Leaving = ({ count, onSave }: { count: number; onSave: () => void }) => (
   </p>
 );
 
-type TilesProps = { jobs: ReturnType<typeof usePages<'listLibrary'>>; onLink: (job: LibraryJob) => void };
+type TilesProps = { jobs: ReturnType<typeof usePages<'listLibrary'>>; onLink: ((job: LibraryJob) => void) | null };
 
 /** Walked by arrows; `d` saves what is focused. */
 function Tiles({ jobs: { data: rows, ...jobs }, onLink }: TilesProps) {
@@ -105,9 +109,19 @@ function Tiles({ jobs: { data: rows, ...jobs }, onLink }: TilesProps) {
       <div ref={tiles} className="library-tiles" aria-busy={!rows}>
         {rows?.map((job) =>
           job.job_id === unfolded ? (
-            <UnfoldedJob key={job.job_id} job={job} onFold={() => setUnfolded(null)} onLink={() => onLink(job)} />
+            <UnfoldedJob
+              key={job.job_id}
+              job={job}
+              onFold={() => setUnfolded(null)}
+              onLink={onLink && (() => onLink(job))}
+            />
           ) : (
-            <Tile key={job.job_id} job={job} onUnfold={() => setUnfolded(job.job_id)} onLink={() => onLink(job)} />
+            <Tile
+              key={job.job_id}
+              job={job}
+              onUnfold={() => setUnfolded(job.job_id)}
+              onLink={onLink && (() => onLink(job))}
+            />
           ),
         ) ??
           Array.from({ length: 6 }, (_, tile) => (

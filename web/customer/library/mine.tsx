@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
-import { useReadOnlyReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason, useReviewerReason } from '../../app/session/session.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
@@ -10,7 +10,8 @@ import { OwnFiles } from './own-files.tsx';
 
 /** Uploads that belong to no job yet come first, with the place to drop more. */
 export function Mine() {
-  const reason = useReadOnlyReason();
+  const readOnly = useReadOnlyReason();
+  const reason = useReviewerReason() ?? readOnly;
   const accept = useAcceptedTypes();
   const onStored = () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] });
   const queue = useUploads(sendFile, { onStored });

@@ -1,6 +1,7 @@
 import type { File as StoredFile } from '../../app/api.ts';
 import { EndableList } from '../../app/endable-list.tsx';
 import { readPages } from '../../app/reads.ts';
+import { useOrders } from '../../app/session/session.tsx';
 import { usePages } from '../../app/use-reads.ts';
 import { type Column, ListFoot } from '../../ui/list/list.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
@@ -12,6 +13,7 @@ import { downloadUrl } from '../jobs/job-story.ts';
 /** Uploads of the account that still are there: of a job, or of none. */
 export function OwnFiles({ jobId }: { jobId: string | null }) {
   const query = jobId === null ? { limit: 50, attached: false } : { limit: 100, job_id: jobId };
+  const orders = useOrders();
   const files = usePages(readPages('listFiles', { query }));
   const label = jobId === null ? 'Files without a job' : 'Your files of this job';
   return (
@@ -20,7 +22,15 @@ export function OwnFiles({ jobId }: { jobId: string | null }) {
         const own = rows.filter(({ uploaded_by: by, status }) => by === 'customer' && isThere(status));
         if (own.length === 0) return null;
         return (
-          <EndableList label={label} tight rows={own} columns={columns} rowKey={({ id }) => id} {...ending}>
+          <EndableList
+            label={label}
+            tight
+            rows={own}
+            columns={columns}
+            rowKey={({ id }) => id}
+            canEnd={() => orders}
+            {...ending}
+          >
             {files.more && <ListFoot shown={`${own.length} shown`} more={files.more} loading={files.loadingMore} />}
           </EndableList>
         );

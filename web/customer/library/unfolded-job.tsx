@@ -7,6 +7,7 @@ import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { counted } from '../../ui/job/words.ts';
 import { IconChevronUp, IconDownload, IconLink } from '../../ui/look/icons.ts';
+import { sayRetention } from '../../ui/job/retention.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Poster, posterCaption } from '../../ui/preview/poster.tsx';
@@ -16,9 +17,8 @@ import { downloadUrl } from '../jobs/job-story.ts';
 import { KeepLonger } from './keep-longer.tsx';
 import { KeptLine, savingOf, TileLine } from './library-tile.tsx';
 import { OwnFiles } from './own-files.tsx';
-import { sayKept } from './kept-words.ts';
 
-type Props = { job: LibraryJob; onFold: () => void; onLink: () => void };
+type Props = { job: LibraryJob; onFold: () => void; onLink: (() => void) | null };
 
 /** In the place of its tile, over the whole row. */
 export function UnfoldedJob({ job, onFold, onLink }: Props) {
@@ -32,7 +32,7 @@ export function UnfoldedJob({ job, onFold, onLink }: Props) {
         <h2>{job.customer_title}</h2>
         <TileLine job={job} />
         <KeptLine job={job} />
-        {sayKept(job)?.isSoon ? null : (
+        {sayRetention(job)?.isSoon ? null : (
           <span className="small">
             <KeepLonger job={job} />
           </span>
@@ -41,7 +41,7 @@ export function UnfoldedJob({ job, onFold, onLink }: Props) {
           <Button {...small} component="a" href={savingOf(job)} download leftSection={<IconDownload size={15} />}>
             {all}
           </Button>
-          {job.approved_at && (
+          {onLink && job.approved_at && (
             <Button {...small} leftSection={<IconLink size={15} />} onClick={onLink}>
               Link
             </Button>

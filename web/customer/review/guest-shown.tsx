@@ -16,8 +16,8 @@ import { useGuestUrl } from './guest-files.ts';
 const LargePreview = dialogPart(() => import('../../ui/preview/large-preview.tsx'), 'LargePreview');
 
 type Download = Promise<{ download: { url: string } }>;
-const save = (download: Download) =>
-  void download.then(
+const save = (request: Download) =>
+  void request.then(
     ({ download }) => saveFrom(download.url),
     (error: AtelierError) => notify(failureSentence(error)),
   );

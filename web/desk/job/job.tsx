@@ -7,7 +7,7 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { keptUntil } from '../../ui/job/kept-until.ts';
+import { keptUntil } from '../../ui/job/retention.ts';
 import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
@@ -136,7 +136,7 @@ function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
   const { used, included } = job.revisions;
   const may = useMay();
-  const until = keptUntil(job);
+  const leavesAt = keptUntil(job);
   return (
     <Panel title="Facts">
       <Facts
@@ -153,7 +153,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
           ['Quality review', sayReview(job)],
           ...orderFacts(job),
-          ['Files kept until', until && <Time key="kept" at={until} as="day" />],
+          ['Files kept until', leavesAt && <Time key="kept" at={leavesAt} as="day" />],
           [
             'Audit log',
             may('read_records') && (

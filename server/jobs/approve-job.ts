@@ -3,7 +3,8 @@ import { canMove, isEnded } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
-import { type JobRow, lockJob, refuseOtherDelivery, showJob, wholeJob } from './job.ts';
+import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
+import { refuseOtherDelivery } from './last-delivery.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';
 

@@ -14,7 +14,7 @@ import { type Created, creatorColumns, showCreator } from '../members/creator.ts
 import { type Caller, isView } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
-import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';
+import type { EventRow, JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
 import { nextDate } from './next-date.ts';
 import { listedOptionals, type OptionalRow, privateOptionals, showListed, showPrivate } from './optional-fields.ts';
@@ -140,8 +140,6 @@ export function showJobForBoth(job: WholeJob, limit: Limit = null): Omit<Static<
   };
 }
 
-export const showEvents = (job: WholeJob) => showJobEvents(job);
-
 const wholeColumns = (graceHours: number, account?: RawBuilder<unknown>) =>
   sql`${listedColumns(graceHours, account)}, j.customer_instructions, j.intent_brief, ${privateOptionals}`;
 
@@ -240,12 +238,4 @@ export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promi
   ).execute(trx);
   if (!rows[0]) throw new Error('A job vanished inside its transaction.');
   return rows[0];
-}
-
-/** `round`: the delivery that the caller has seen, if they said so. */
-export function refuseOtherDelivery({ revisions_used, status }: JobRow, round: number | undefined): void {
-  if (round === undefined || round === revisions_used) return;
-  throw new Refusal('delivery_changed', {
-    message: `You reviewed delivery ${round + 1}; the job is ${status} in round ${revisions_used}, which is delivery ${revisions_used + 1}.`,
-  });
 }

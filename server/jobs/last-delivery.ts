@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import type { JobRow } from './job.ts';
 
 /** The round of the last delivery that the customer has of a job; null before the first. */
 export const lastRound = (accountId: RawBuilder<unknown>, jobId: RawBuilder<unknown>) => sql<number | null>`(
@@ -15,4 +17,12 @@ export function isFinal(row: string): RawBuilder<boolean> {
   return sql<boolean>`(${isDelivered(row)} and ${sql.ref(`${row}.round`)} = ${lastRound(accountId, jobId)}
     and exists (select from job_outcomes o
       where o.account_id = ${accountId} and o.job_id = ${jobId} and o.status = 'completed'))`;
+}
+
+/** `round`: the delivery that the caller has seen, if they said so. */
+export function refuseOtherDelivery({ revisions_used, status }: JobRow, round: number | undefined): void {
+  if (round === undefined || round === revisions_used) return;
+  throw new Refusal('delivery_changed', {
+    message: `You reviewed delivery ${round + 1}; the job is ${status} in round ${revisions_used}, which is delivery ${revisions_used + 1}.`,
+  });
 }

@@ -1,6 +1,7 @@
 import type { listJobEvents as endpoint } from '../../contract/jobs/jobs.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
-import { ownedJob, showEvents, type FindJob } from './job.ts';
+import { showJobEvents } from './job-event.ts';
+import { ownedJob, type FindJob } from './job.ts';
 
 export async function listJobEvents(
   { findJob }: { findJob: FindJob },
@@ -8,5 +9,5 @@ export async function listJobEvents(
 ): Promise<AnswerOf<typeof endpoint>> {
   const job = await ownedJob(findJob, caller.accountId, params.id);
   const after = query.after ?? 0;
-  return { status: 200, body: { job_id: params.id, events: showEvents(job).filter(({ seq }) => seq > after) } };
+  return { status: 200, body: { job_id: params.id, events: showJobEvents(job).filter(({ seq }) => seq > after) } };
 }

@@ -2,7 +2,8 @@ import type { readJob as endpoint } from '../../contract/jobs/jobs.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { memberOf, readRevision } from './job-comment.ts';
-import { limitOf, ownedJob, showEvents, showJob, type FindJob, type WholeJob } from './job.ts';
+import { showJobEvents } from './job-event.ts';
+import { limitOf, ownedJob, showJob, type FindJob, type WholeJob } from './job.ts';
 import { nextAction } from './next-action.ts';
 
 export async function readJob(
@@ -17,4 +18,4 @@ export async function readJob(
 }
 
 const eventsOf = (job: WholeJob, which: 'none' | 'last' | 'all' = 'all') =>
-  showEvents(which === 'all' ? job : { ...job, events: which === 'last' ? job.events.slice(-1) : [] });
+  showJobEvents(which === 'all' ? job : { ...job, events: which === 'last' ? job.events.slice(-1) : [] });

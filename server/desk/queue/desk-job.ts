@@ -6,16 +6,8 @@ import { type Fact, showJobBrand } from '../../brand/brand.ts';
 import type { CallerOf } from '../../http/request.ts';
 import { isoTime, type Time } from '../../db/time.ts';
 import { type FileRow, showFile } from '../../jobs/job-file.ts';
-import type { JobKey } from '../../jobs/job-event.ts';
-import {
-  allColumns,
-  type JobRow,
-  showEvents,
-  showJobForBoth,
-  type WholeJob,
-  wholeJobs,
-  jobUuid,
-} from '../../jobs/job.ts';
+import { type JobKey, showJobEvents } from '../../jobs/job-event.ts';
+import { allColumns, type JobRow, showJobForBoth, type WholeJob, wholeJobs, jobUuid } from '../../jobs/job.ts';
 import type { Db, Trx } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -166,5 +158,5 @@ const shown = (job: DeskRow) => ({
 
 export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
   const job = await findDeskRow(db, await jobKeyOf(db, id), graceHours);
-  return { job: showDeskJob(job, caller), events: showEvents(job) };
+  return { job: showDeskJob(job, caller), events: showJobEvents(job) };
 }

@@ -13,6 +13,7 @@ import { showNotification } from '../notifications/notification.ts';
 import { sessionsOf, showSession } from '../sign-in/listed-session.ts';
 import { showUser } from '../sign-in/person.ts';
 import type { Templates } from '../tables.ts';
+import { commentsBy, messagesBy, ordersOf, repliesBy } from './words-of-person.ts';
 
 export async function exportPerson(
   { db }: { db: Db },
@@ -150,49 +151,6 @@ async function jobsBy(db: Db, { userId }: Person) {
   }));
 }
 
-/** Withdrawn messages have no text. */
-async function messagesBy(db: Db, { userId }: Person) {
-  const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
-    select s.id, s.job_id, s.text, s.created_at from job_messages s
-    join members m on m.account_id = s.account_id and m.user_id = s.user_id
-    where s.user_id = ${userId} and s.author = 'customer' and s.text is not null
-    order by s.created_at`.execute(db);
-  return rows.map(({ id, job_id, text, created_at }) => ({
-    id: showId('msg', id),
-    job_id: showId('job', job_id),
-    text,
-    created_at: created_at.toISOString(),
-  }));
-}
-
-async function commentsBy(db: Db, { userId }: Person) {
-  const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
-    select c.id, c.job_id, c.text, c.created_at from job_comments c
-    join members m on m.account_id = c.account_id and m.user_id = c.user_id
-    where c.user_id = ${userId}
-    order by c.created_at, c.id`.execute(db);
-  return rows.map(({ id, job_id, text, created_at }) => ({
-    id: showId('cmt', id),
-    job_id: showId('job', job_id),
-    text,
-    created_at: created_at.toISOString(),
-  }));
-}
-
-async function repliesBy(db: Db, { userId }: Person) {
-  const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
-    select r.id, r.job_id, r.text, r.created_at from comment_replies r
-    join members m on m.account_id = r.account_id and m.user_id = r.user_id
-    where r.user_id = ${userId}
-    order by r.created_at, r.id`.execute(db);
-  return rows.map(({ id, job_id, text, created_at }) => ({
-    id: showId('rpl', id),
-    job_id: showId('job', job_id),
-    text,
-    created_at: created_at.toISOString(),
-  }));
-}
-
 async function brandsBy(db: Db, { userId }: Person) {
   const { rows } = await sql<{ account_id: string; facts: { label: string; text: string }[]; updated_at: Date }>`
     select k.account_id, k.facts, k.updated_at from brand_kits k
@@ -218,23 +176,6 @@ async function templatesBy(db: Db, { userId }: Person) {
     answers,
     words,
     ...valuesOf(reusedNames, row),
-    created_at: created_at.toISOString(),
-  }));
-}
-
-/** Those that they sent to be confirmed, and the words with which they declined others. */
-async function ordersOf(db: Db, { userId }: Person) {
-  const { rows } = await sql<{ id: string; title: string | null; words: string | null; created_at: Date }>`
-    select o.id, case when o.created_by_user = ${userId} then coalesce(s.brief ->> 'customer_title', s.draft ->> 'title') end as title,
-      case when o.decided_by = ${userId} then o.words end as words, o.created_at
-    from orders o join members m on m.account_id = o.account_id and m.user_id = ${userId}
-    join intake_sessions s on s.account_id = o.account_id and s.id = o.session_id
-    where ${userId} in (o.created_by_user, o.decided_by)
-    order by o.created_at`.execute(db);
-  return rows.map(({ id, title, words, created_at }) => ({
-    id: showId('ord', id),
-    customer_title: title,
-    words,
     created_at: created_at.toISOString(),
   }));
 }

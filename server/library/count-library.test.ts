@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { putBrand } from '../../test/support/brand.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { newCustomer, newJob, sharedStudio, uuidOf } from '../../test/support/jobs.ts';
+import { newJob, sharedStudio, uuidOf, withNewCustomer } from '../../test/support/jobs.ts';
 import { finishJob, letLeave } from '../../test/support/library.ts';
 import { deliverFiles } from '../../test/support/review-links.ts';
 
 test('200: the jobs of each view, those that leave soon, and what can be filtered by', async () => {
-  const studio = await sharedStudio();
-  const { person, key } = await newCustomer(studio.service, 'studio');
-  const of = { ...studio, ada: person, key };
+  const of = await withNewCustomer(await sharedStudio());
   const counts = async (as = of.key) => (await of.service.call('GET', '/api/v1/library/counts', { as })).body;
   const none = {
     counts: { approved: 0, studio: 0, mine: 0, all: 0 },
@@ -28,5 +26,5 @@ test('200: the jobs of each view, those that leave soon, and what can be filtere
     leaving: 1,
     filters: { services: [{ service_family: 'design', service_type: 'logo' }], brands: ['Rise'] },
   });
-  expect(await counts((await newCustomer(studio.service, 'studio')).key)).toEqual(none);
+  expect(await counts((await withNewCustomer(of)).key)).toEqual(none);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fetchArchive, namesIn } from '../../test/support/archives.ts';
 import type { As, Got } from '../../test/support/harness.ts';
-import { newCustomer, newJobIn, post, sharedStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { newJobIn, post, sharedStudio, type Studio, uuidOf, withNewCustomer } from '../../test/support/jobs.ts';
 import { finishJob } from '../../test/support/library.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
@@ -11,10 +11,7 @@ beforeAll(async () => void (studio = await sharedStudio()));
 
 const archive = (body: object, as: As = studio.key) => post(studio.service, as, '/api/v1/library/archive', body);
 
-async function fresh(): Promise<Studio> {
-  const { person, key } = await newCustomer(studio.service, 'studio');
-  return { ...studio, ada: person, key };
-}
+const fresh = () => withNewCustomer(studio);
 
 test('200: the last deliveries, a folder for each job, and no earlier delivery', async () => {
   const of = await fresh();

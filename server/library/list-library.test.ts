@@ -3,12 +3,12 @@ import { putBrand } from '../../test/support/brand.ts';
 import { newDeliverable, newFile, someBytes } from '../../test/support/files.ts';
 import {
   makeMoves,
-  newCustomer,
   newJob,
   newJobIn,
   sharedStudio,
   type Studio,
   uuidOf,
+  withNewCustomer,
 } from '../../test/support/jobs.ts';
 import { finishJob, letLeave, readLibrary, titlesIn } from '../../test/support/library.ts';
 import { makeKey } from '../../test/support/people.ts';
@@ -18,11 +18,7 @@ import { showId } from '../lib/id.ts';
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
 
-/** The same desk with a customer who has nothing yet. */
-async function fresh(): Promise<Studio> {
-  const { person, key } = await newCustomer(studio.service, 'studio');
-  return { ...studio, ada: person, key };
-}
+const fresh = () => withNewCustomer(studio);
 
 const idsIn = async (of: Studio, query = '', as = of.key): Promise<string[]> =>
   (await readLibrary(of, as, query)).body.jobs.map(({ job_id: id }: { job_id: string }) => id);

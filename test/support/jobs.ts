@@ -28,9 +28,20 @@ export async function createStudio(
 /** The shared service with an operator and a customer of its own. */
 export const sharedStudio = async (): Promise<Studio> => studioOf(await sharedService());
 
+/** The same desk with a customer who has nothing yet. */
+export const withNewCustomer = async ({ service, operator }: Studio): Promise<Studio> => ({
+  ...(await customerOf(service)),
+  service,
+  operator,
+});
+
 async function studioOf(service: Service): Promise<Studio> {
+  return { service, ...(await customerOf(service)), operator: await makeOperator(service) };
+}
+
+async function customerOf(service: Service) {
   const { person: ada, key } = await newCustomer(service, 'studio');
-  return { service, ada, key, operator: await makeOperator(service) };
+  return { ada, key };
 }
 
 /** A new person with an account, these plans and an API key. */

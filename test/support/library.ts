@@ -46,3 +46,9 @@ export const newShowLink = async ({ service, key }: Pick<Studio, 'service' | 'ke
   const made = await post(service, as, '/api/v1/show-links', { name: 'Our printer', ...body });
   return { ...made, guest: { review: made.body.token as string } };
 };
+
+export const listShowLinks = async ({ service, key }: Studio) =>
+  (await service.call('GET', '/api/v1/show-links', { as: key })).body.show_links;
+
+export const revokeShowLink = ({ service, key }: Studio, id: string) =>
+  post(service, key, `/api/v1/show-links/${id}/revoke`);

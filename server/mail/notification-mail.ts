@@ -26,6 +26,10 @@ const isStillTheirs = sql<boolean>`case
 const quoted = ({ kind, words }: NotificationRow): string[] =>
   kind === 'colleague' && words ? [`${withoutLinks(words.author)}: “${withoutLinks(words.text)}”`] : [];
 
+/** What people of the account wrote leads nowhere. */
+const mailed = (row: NotificationRow) =>
+  wordsOf({ ...row, about: withoutLinks(row.about), by_name: withoutLinks(row.by_name ?? '') });
+
 /** Dropped if the person has seen it or may not see it, or if it does not hold. */
 export const notification: MailKind<{ userId: string; data: { notification_id: string } }> = {
   hours: patience,
@@ -38,11 +42,10 @@ export const notification: MailKind<{ userId: string; data: { notification_id: s
     );
     const [row] = rows;
     if (!row) return null;
-    const about = withoutLinks(row.about);
-    const { title, text, path, button } = wordsOf({ ...row, about, by_name: withoutLinks(row.by_name ?? '') });
+    const { title, text, path, button } = mailed(row);
     return {
       to: row.email,
-      subject: subjectAbout(title, about),
+      subject: subjectAbout(title, withoutLinks(row.about)),
       body: [text, ...quoted(row), { path, button }],
       of: row.kind,
     };
@@ -66,11 +69,7 @@ export const digest: MailKind<{ userId: string; data: { digest_id: string } }> =
     const [first] = rows;
     if (!first) return null;
     const lines = rows.slice(0, mostListed).flatMap((row) => {
-      const { text, path, button } = wordsOf({
-        ...row,
-        about: withoutLinks(row.about),
-        by_name: withoutLinks(row.by_name ?? ''),
-      });
+      const { text, path, button } = mailed(row);
       return [text, { path, button }];
     });
     return {

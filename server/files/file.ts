@@ -69,24 +69,17 @@ export async function visibleFile(db: Db, accountId: string, id: string): Promis
     .select(sql<Date>`now()`.as('now'))
     .where('account_id', '=', accountId)
     .where('id', '=', fileUuid(id))
-    .where('status', '=', 'uploaded')
     .$narrowType<StoredFile>()
     .executeTakeFirst();
-  if (!file) throw await whyNoFile(db, accountId, fileUuid(id));
+  if (file?.status !== 'uploaded') throw noFile(file?.deleted_at ?? null);
   return file;
 }
 
 /** Of a file that the account has had, it says since when its bytes are gone. */
-async function whyNoFile(db: Db, accountId: string, id: string): Promise<Refusal> {
-  const gone = await db
-    .selectFrom('visible_files')
-    .select('deleted_at')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!gone?.deleted_at) return new Refusal('file_not_found');
+function noFile(deletedAt: Date | null): Refusal {
+  if (deletedAt === null) return new Refusal('file_not_found');
   return new Refusal('file_not_found', {
-    message: `This file is no longer kept. It was deleted on ${gone.deleted_at.toISOString().slice(0, 10)}.`,
+    message: `This file is no longer kept. It was deleted on ${deletedAt.toISOString().slice(0, 10)}.`,
     action: 'Ask the studio for a copy, or order the work again.',
   });
 }

@@ -33,16 +33,13 @@ export async function createCalendar(
 
 /** They may have been removed since the request was admitted. */
 async function lockMembership(trx: Trx, accountId: string | null, userId: string): Promise<string> {
-  const member =
-    accountId === null
-      ? undefined
-      : await trx
-          .selectFrom('members')
-          .select('account_id')
-          .where('account_id', '=', accountId)
-          .where('user_id', '=', userId)
-          .forShare()
-          .executeTakeFirst();
+  const member = await trx
+    .selectFrom('members')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
   if (!member) throw new Refusal('account_not_found', { message: 'You do not belong to an account.' });
   return member.account_id;
 }

@@ -4,6 +4,7 @@ import { type Looker, lookingSeconds, shownLookers } from '../../contract/review
 import { type Db, transact, type Trx } from '../db/pool.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';
 import type { JobKey } from '../jobs/job-event.ts';
+import { isLive } from '../keys/review-link.ts';
 
 /** A member, or a guest of a link by the name that they entered. */
 type LookingPerson = { userId: string | null; reviewLinkId: string | null; guestName: string | null };
@@ -52,10 +53,10 @@ async function findLookers(trx: Trx, { account_id, id }: JobKey, person: Looking
     from review_lookers l
     left join members m on m.account_id = ${account_id} and m.user_id = l.user_id
     left join people u on u.id = m.user_id
-    left join review_links k on k.account_id = ${account_id} and k.id = l.review_link_id
+    left join review_links link on link.account_id = ${account_id} and link.id = l.review_link_id
     where l.account_id = ${account_id} and l.job_id = ${id}
       and l.seen_at > now() - make_interval(secs => ${lookingSeconds.last})
-      and (u.id is not null or (k.revoked_at is null and k.expires_at > now()))
+      and (u.id is not null or ${isLive})
     order by you desc, kind, name limit ${shownLookers}`.execute(trx);
   return rows;
 }

@@ -6,10 +6,12 @@ import { Refusal } from '../http/refusal.ts';
 import { jobUuid } from '../jobs/job.ts';
 import { readFilters } from './filter.ts';
 
-const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** When the job was completed. Its outcome has the same time as the job, in an index of its own. */
 export const finishedAt = sql<Date>`o.ended_at`;
+
+/** What of a list, newest first, comes after the page that ended `before`. */
+export const isAfter = (before: Position | null, at: RawBuilder<Date>, id: RawBuilder<string>) =>
+  before === null ? sql<boolean>`true` : sql<boolean>`(${at}, ${id}) < (${before.at}, ${before.id}::uuid)`;
 
 /**
  * Completed jobs `j` of an account, newest first. The outcomes have the order, and each job is found by key,
@@ -22,8 +24,7 @@ export const finishedJobs = (
   select j.*, o.ended_at as at from job_outcomes o
   cross join lateral (select * from jobs where account_id = ${accountId} and id = o.job_id limit 1) j
   where o.account_id = ${accountId} and o.status = 'completed'
-    and (o.ended_at, o.job_id) < (${before?.at ?? 'infinity'}::timestamptz, ${before?.id ?? greatestId}::uuid)
-    and ${where}
+    and ${isAfter(before, finishedAt, sql`o.job_id`)} and ${where}
   order by o.ended_at desc, o.job_id desc limit ${limit}`;
 
 type Chosen = LibraryFilters & { job_ids?: string[] };

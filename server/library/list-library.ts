@@ -11,7 +11,9 @@ import { isDelivered, lastRound } from '../jobs/last-delivery.ts';
 import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { brandName, isOwn, leavesAt, readFilters } from './filter.ts';
-import { finishedAt, finishedJobs } from './finished-jobs.ts';
+import { finishedAt, finishedJobs, isAfter } from './finished-jobs.ts';
+
+const createdAt = sql<Date>`j.created_at`;
 
 /** How many files of a job a tile shows. */
 const shownFiles = 3;
@@ -20,7 +22,7 @@ export async function listLibrary(
   { db, signer }: { db: Db; signer: Signer },
   { caller: { accountId }, query: { view = 'approved', cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { where, key } = readFilters(filters, view === 'approved' ? finishedAt : sql<Date>`j.created_at`);
+  const { where, key } = readFilters(filters, view === 'approved' ? finishedAt : createdAt);
   const scope = ['listLibrary', accountId, view, ...key];
   const terms = { where, before: readCursor(signer, scope, cursor), limit: limit + 1 };
   const jobs = view === 'approved' ? finishedJobs(accountId, terms) : jobsOf(accountId, view, terms);
@@ -46,7 +48,7 @@ const jobsOf = (
 ) => sql`
   select j.*, j.created_at as at from jobs j
   where j.account_id = ${accountId} and ${isIn[view]} and ${where}
-    and (j.created_at, j.id) < (${before?.at ?? 'infinity'}::timestamptz, ${before?.id ?? sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'`}::uuid)
+    and ${isAfter(before, createdAt, sql`j.id`)}
   order by j.created_at desc, j.id desc limit ${limit}`;
 
 type Row = {

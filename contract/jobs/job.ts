@@ -57,7 +57,7 @@ const NextDate = Closed(
 );
 export type NextDate = Static<typeof NextDate>;
 
-const listed = {
+export const listedFields = {
   ...JobSummary.properties,
   service_family: Type.String({ description: 'The family id.' }),
   service_type: Type.String({ description: 'The option id.' }),
@@ -128,9 +128,8 @@ const work = {
     ),
   ),
 };
-export const listedFields = listed;
 export const JobListItem = Closed(
-  { ...listed, ...work },
+  { ...listedFields, ...work },
   { $id: 'JobListItem', description: 'A job as lists have it.' },
 );
 
@@ -154,7 +153,7 @@ const DueDateChange = Closed(
 );
 
 export const jobFields = {
-  ...listed,
+  ...listedFields,
   customer_instructions: Type.String({ description: 'What the customer asked for.' }),
   revision_requests: Type.Array(
     Closed({

@@ -10,7 +10,6 @@ type NewPerson = {
   passwordHash: string;
   operatorRole?: OperatorRole;
   verified?: boolean;
-} & {
   accountName?: string | undefined;
 };
 

@@ -24,7 +24,7 @@ export const libraryFilters = {
     Type.String({
       minLength: 1,
       maxLength: brandBounds.text,
-      description: 'Jobs whose copy of the brand kit has this brand name.',
+      description: 'The brand name in the copy of the brand kit.',
     }),
   ),
   person_id: Type.Optional(Id('user', 'Jobs that this person ordered.')),
@@ -37,8 +37,7 @@ export const libraryFilters = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description:
-        'Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.',
+      description: 'A part of the title or of the name of a file, in any case; or the id of the job.',
     }),
   ),
 };

@@ -47,7 +47,7 @@ const Author = Closed(
     }),
     name: Type.String({ description: 'Of the person or key, or as the guest entered it; empty for workers.' }),
   },
-  { description: 'Who wrote it.' },
+  { $id: 'CommentAuthor', description: 'Who wrote it.' },
 );
 
 export const CommentReply = Closed(

@@ -27,6 +27,7 @@ const growing = new Set<string>([
   'EntitlementStatus',
   'NotificationKind',
   'AuthMethod',
+  'Role',
 ]);
 
 /** Words whose number may only rise in a request, and those whose number may only fall. */

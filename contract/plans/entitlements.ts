@@ -9,7 +9,7 @@ export const Role = Type.Enum([...roles], {
   $id: 'Role',
   type: 'string',
   description:
-    'What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing.',
+    'What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing. More may come.',
 });
 export type Role = Static<typeof Role>;
 

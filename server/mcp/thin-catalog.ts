@@ -24,7 +24,7 @@ export function thinFamily({ intake_hints, service_options, ...family }: Family)
   };
 }
 
-const { intake_requirements: _, picture: _picture, ...option } = ServiceOption.properties;
+const { intake_requirements: _, picture: _picture, example_words: _words, ...option } = ServiceOption.properties;
 const { intake_hints: hints, ...family } = ServiceFamily.properties;
 
 /** What `get_catalog` answers. */

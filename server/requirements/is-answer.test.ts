@@ -18,6 +18,9 @@ describe('a reply that is not the answer', () => {
       'declines',
       [
         'you decide',
+        'please decide',
+        'Please choose for us.',
+        'see ticket BI-418',
         'You’re the experts, you choose',
         'up to you',
         'that is for you to say',

@@ -3412,7 +3412,7 @@ export class Operations extends HeyApiClient {
     /**
      * Count the jobs of each view of the library
      *
-     * Without filters, and with what can be filtered by. Counts end at 1000.
+     * Without filters, and with what can be filtered by. Counts end at 1,000.
      */
     public countLibrary<ThrowOnError extends boolean = true>(options?: Options<CountLibraryData, ThrowOnError>): RequestResult<CountLibraryResponses, CountLibraryErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountLibraryResponses, CountLibraryErrors, ThrowOnError, 'data'>({

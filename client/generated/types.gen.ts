@@ -585,7 +585,7 @@ export type PersonalData = {
 };
 
 /**
- * What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing.
+ * What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing. More may come.
  */
 export type Role = 'owner' | 'admin' | 'member' | 'reviewer';
 
@@ -2876,19 +2876,7 @@ export type ReviewComment = {
      * What was written, as plain text.
      */
     text: string;
-    /**
-     * Who wrote it.
-     */
-    author: {
-        /**
-         * `customer`: a member or key of the account. `guest`: somebody with a review link.
-         */
-        kind: 'customer' | 'guest';
-        /**
-         * Of the person or key, or as the guest entered it; empty for workers.
-         */
-        name: string;
-    };
+    author: CommentAuthor;
     /**
      * Whether the caller may change and delete it.
      */
@@ -2932,6 +2920,20 @@ export type ReviewComment = {
 };
 
 /**
+ * Who wrote it.
+ */
+export type CommentAuthor = {
+    /**
+     * `customer`: a member or key of the account. `guest`: somebody with a review link.
+     */
+    kind: 'customer' | 'guest';
+    /**
+     * Of the person or key, or as the guest entered it; empty for workers.
+     */
+    name: string;
+};
+
+/**
  * A reply to a comment. It is sent with its comment.
  */
 export type CommentReply = {
@@ -2943,19 +2945,7 @@ export type CommentReply = {
      * What was written, as plain text.
      */
     text: string;
-    /**
-     * Who wrote it.
-     */
-    author: {
-        /**
-         * `customer`: a member or key of the account. `guest`: somebody with a review link.
-         */
-        kind: 'customer' | 'guest';
-        /**
-         * Of the person or key, or as the guest entered it; empty for workers.
-         */
-        name: string;
-    };
+    author: CommentAuthor;
     /**
      * Whether the caller wrote it and may delete it.
      */
@@ -13986,22 +13976,27 @@ export type CountLibraryResponses = {
          */
         leaving: number;
         /**
-         * Of the approved jobs.
+         * What approved jobs can be filtered by.
          */
-        services: Array<{
+        filters: {
             /**
-             * Family id.
+             * Of the approved jobs.
              */
-            service_family: string;
+            services: Array<{
+                /**
+                 * Family id.
+                 */
+                service_family: string;
+                /**
+                 * Id of the option.
+                 */
+                service_type: string;
+            }>;
             /**
-             * Id of the option.
+             * Brand names of approved jobs, by name.
              */
-            service_type: string;
-        }>;
-        /**
-         * Brand names of approved jobs, by name.
-         */
-        brands: Array<string>;
+            brands: Array<string>;
+        };
     };
 };
 
@@ -14022,27 +14017,27 @@ export type CreateLibraryArchiveData = {
          */
         service_type?: string;
         /**
-         * Jobs whose copy of the brand kit has this brand name.
+         * The brand name in the copy of the brand kit.
          */
         brand?: string;
         /**
          * Jobs that this person ordered.
          */
-        person?: string;
+        person_id?: string;
         /**
          * Approved at this time or later; without an approval, created. ISO 8601 with a zone.
          */
-        after?: string;
+        approved_after?: string;
         /**
          * Approved before this time; without an approval, created. ISO 8601 with a zone.
          */
-        before?: string;
+        approved_before?: string;
         /**
          * Only jobs of which files leave within 7 days, or only others.
          */
         leaving?: boolean;
         /**
-         * Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.
+         * A part of the title or of the name of a file, in any case; or the id of the job.
          */
         q?: string;
     };
@@ -14165,27 +14160,27 @@ export type CreateShowLinkData = {
          */
         service_type?: string;
         /**
-         * Jobs whose copy of the brand kit has this brand name.
+         * The brand name in the copy of the brand kit.
          */
         brand?: string;
         /**
          * Jobs that this person ordered.
          */
-        person?: string;
+        person_id?: string;
         /**
          * Approved at this time or later; without an approval, created. ISO 8601 with a zone.
          */
-        after?: string;
+        approved_after?: string;
         /**
          * Approved before this time; without an approval, created. ISO 8601 with a zone.
          */
-        before?: string;
+        approved_before?: string;
         /**
          * Only jobs of which files leave within 7 days, or only others.
          */
         leaving?: boolean;
         /**
-         * Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.
+         * A part of the title or of the name of a file, in any case; or the id of the job.
          */
         q?: string;
     };
@@ -14334,27 +14329,27 @@ export type ListLibraryData = {
          */
         service_type?: string;
         /**
-         * Jobs whose copy of the brand kit has this brand name.
+         * The brand name in the copy of the brand kit.
          */
         brand?: string;
         /**
          * Jobs that this person ordered.
          */
-        person?: string;
+        person_id?: string;
         /**
          * Approved at this time or later; without an approval, created. ISO 8601 with a zone.
          */
-        after?: string;
+        approved_after?: string;
         /**
          * Approved before this time; without an approval, created. ISO 8601 with a zone.
          */
-        before?: string;
+        approved_before?: string;
         /**
          * Only jobs of which files leave within 7 days, or only others.
          */
         leaving?: boolean;
         /**
-         * Jobs whose title, or the name of one of whose files, contains this text, in any case; or whose id it is.
+         * A part of the title or of the name of a file, in any case; or the id of the job.
          */
         q?: string;
         /**

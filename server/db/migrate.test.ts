@@ -119,7 +119,6 @@ test('a migration that waits for a lock gives way after a second, says who holds
     alter table job_comments drop column settled_at, drop column settled_by_user, drop column settled_by_key;
     drop table orders;
     alter table members drop column orders;
-    drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop table calendars, day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop index api_keys_expires_at_idx;
     alter table people add column mail_messages boolean not null default true;

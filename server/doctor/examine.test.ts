@@ -117,11 +117,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0049%';
-      delete from migration_checksums where name like '0049%'`);
+    await run(`delete from kysely_migration where name like '0053%';
+      delete from migration_checksums where name like '0053%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0049_library\.sql failed in line \d+: .* already exists\. The statement: create index/,
+      /^fail: 1 of \d+ .* The last try: 0053_orders\.sql failed in line \d+: .* already exists\. The statement: create table/,
     );
   });
 

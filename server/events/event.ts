@@ -5,7 +5,7 @@ import { jobLinks } from '../../contract/jobs/job-links.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { showId } from '../lib/id.ts';
+import { showId, withCreatorId } from '../lib/id.ts';
 import type { EventData } from './append-events.ts';
 
 export type EventCreator = NonNullable<Static<typeof AccountEvent>['created_by']>;
@@ -15,9 +15,6 @@ export const eventCreator = sql<EventCreator | null>`case when v.actor = 'custom
   (select json_build_object('kind', case when k.app_client_id is null then 'api_key' else 'app' end, 'id', k.id,
     'name', k.name) from api_keys k where k.id = v.api_key_id),
   (select json_build_object('kind', 'user', 'id', u.id, 'name', u.name) from people u where u.id = v.user_id)) end`;
-
-export const showEventCreator = (by: EventCreator | null): EventCreator | null =>
-  by && { ...by, id: showId(by.kind === 'user' ? 'user' : 'key', by.id) };
 
 /** Postgres returns 64-bit numbers as text. */
 export type EventRow = {
@@ -58,7 +55,7 @@ export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
     type: row.type,
     created_at: row.created_at.toISOString(),
     actor: row.actor,
-    created_by: showEventCreator(row.created_by),
+    created_by: row.created_by && withCreatorId(row.created_by),
     request_id: row.request_id,
     message: row.message,
     job:

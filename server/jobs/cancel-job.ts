@@ -3,7 +3,8 @@ import { canMove } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
-import { lockJob, showJob, wholeJob } from './job.ts';
+import { lockJob, showJob } from './job.ts';
+import { wholeJob } from './whole-job.ts';
 import { applyMove, givesBack } from './move.ts';
 import type { Db } from '../db/pool.ts';
 

@@ -7,9 +7,9 @@ import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { appendEvents, type EventData, type NewEvent } from '../events/append-events.ts';
-import { type EventCreator, showEventCreator } from '../events/event.ts';
+import type { EventCreator } from '../events/event.ts';
 import type { Cause } from '../http/request.ts';
-import { showId } from '../lib/id.ts';
+import { showId, withCreatorId } from '../lib/id.ts';
 import type { Jobs } from '../tables.ts';
 
 export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
@@ -41,7 +41,7 @@ export function showJobEvents(job: ShownJob): Static<typeof JobEvent>[] {
     type: event.type,
     created_at: isoTime(event.at),
     actor: event.actor,
-    created_by: showEventCreator(event.created_by),
+    created_by: event.created_by && withCreatorId(event.created_by),
     request_id: event.request_id,
     message: event.message,
     job: { id, seq, status, previous_status, reference, links },

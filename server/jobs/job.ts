@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/jobs/job.ts';
+import type { Job, JobListItem as ListItem, JobSummary, NextDate } from '../../contract/jobs/job.ts';
 import { jobLinks } from '../../contract/jobs/job-links.ts';
-import { allowedActions, type JobStatus, moves } from '../../contract/moves.ts';
+import { allowedActions, isEnded, type JobStatus, moves } from '../../contract/moves.ts';
 import type { PrivateField, StudioField } from '../../contract/jobs/optional-fields.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -14,9 +14,8 @@ import { type Created, creatorColumns, showCreator } from '../members/creator.ts
 import { type Caller, isView } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
-import type { EventRow, JobKey } from './job-event.ts';
+import type { EventRow } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
-import { nextDate } from './next-date.ts';
 import { listedOptionals, type OptionalRow, privateOptionals, showListed, showPrivate } from './optional-fields.ts';
 
 type JobListItem = Static<typeof ListItem>;
@@ -75,6 +74,21 @@ export type Limit = 'suspended' | 'view' | null;
 
 export const limitOf = (caller: Caller): Limit =>
   isView(caller) ? 'view' : caller.suspendedSince === null ? null : 'suspended';
+
+type Dated = Pick<JobRow, 'status' | 'revisions_used' | 'due_round'> &
+  Record<'wanted_by' | 'review_due_at' | 'waiting_since' | 'due_at', Time | null>;
+
+/** What comes next for a job, and when: the same words in lists, on pages and in calendars. */
+export function nextDate(job: Dated): NextDate | null {
+  const { revisions_used: round } = job;
+  if (isEnded(job.status)) return null;
+  if (job.review_due_at !== null) return { kind: 'review', at: isoTime(job.review_due_at), round };
+  if (job.waiting_since !== null) return { kind: 'question', at: isoTime(job.waiting_since), round };
+  if (job.due_at !== null && job.due_round === round)
+    return { kind: round === 0 ? 'first_delivery' : 'round', at: isoTime(job.due_at), round };
+  if (job.wanted_by !== null) return { kind: 'wish', at: isoTime(job.wanted_by), round };
+  return { kind: 'none', at: null, round };
+}
 
 /** A suspended account may only approve; an operator who views an account does nothing there. */
 export function showJobListItem(job: ListedJob, limit: Limit = null): JobListItem {
@@ -140,7 +154,7 @@ export function showJobForBoth(job: WholeJob, limit: Limit = null): Omit<Static<
   };
 }
 
-const wholeColumns = (graceHours: number, account?: RawBuilder<unknown>) =>
+export const wholeColumns = (graceHours: number, account?: RawBuilder<unknown>) =>
   sql`${listedColumns(graceHours, account)}, j.customer_instructions, j.intent_brief, ${privateOptionals}`;
 
 export const allColumns = (graceHours: number, account: RawBuilder<unknown>) =>
@@ -227,15 +241,4 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
     .executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
   return job;
-}
-
-export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promise<WholeJob> {
-  const account = sql`${job.account_id}::uuid`;
-  const { rows } = await wholeJobs(
-    wholeColumns(graceHours, account),
-    sql`jobs j where j.account_id = ${account} and j.id = ${job.id}`,
-    account,
-  ).execute(trx);
-  if (!rows[0]) throw new Error('A job vanished inside its transaction.');
-  return rows[0];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextDate } from './next-date.ts';
+import { nextDate } from './job.ts';
 
 const at = '2026-12-03T14:00:00.000Z';
 const later = '2026-12-09T14:00:00.000Z';

@@ -9,7 +9,8 @@ import type { AnswerOf, Request } from '../http/request.ts';
 import { unsafe } from '../safety/policy.ts';
 import { ownTexts } from './draft.ts';
 import { appendJobEvents } from './job-event.ts';
-import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
+import { type JobRow, lockJob, showJob } from './job.ts';
+import { wholeJob } from './whole-job.ts';
 import { type OptionalRow, withChanges } from './optional-fields.ts';
 
 /** Changes the customer's own data of a job, which moves nothing: what the body leaves out stays. */

@@ -83,6 +83,12 @@ function recode(text: string, from: typeof base16, to: typeof base16, spare: num
 
 export const showId = (prefix: Prefix, uuid: string): string => `${prefix}_${recode(uuid, base16, base32, 2)}`;
 
+/** A person or a key as answers name it. */
+export const withCreatorId = <C extends { kind: string; id: string }>(by: C): C => ({
+  ...by,
+  id: showId(by.kind === 'user' ? 'user' : 'key', by.id),
+});
+
 /** The uuid behind an id with that prefix; null for anything else. */
 export function readId(prefix: Prefix, text: string): string | null {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`) || !suffix.test(text.slice(-26)))

@@ -14,7 +14,7 @@ import { DeleteDraft } from './draft/delete-draft.tsx';
 import { draftsRead } from './new-job.reads.ts';
 import { templatesRead } from './templates.reads.ts';
 
-/** The open drafts of the account. Nothing without one, or while they cannot be read. `except`: one that is shown. */
+/** The open drafts of the account, nothing while they cannot be read. `except`: the draft that is shown. */
 export function Drafts({ except = null }: { except?: string | null }) {
   const { data, more, loadingMore } = usePages(draftsRead);
   const { service } = useServiceNames();

@@ -44,7 +44,11 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
       </div>
       <div className="panel-body">
         {isAnswered && (
-          <dl className="answers brief-answers">
+          <Box
+            component="dl"
+            className="answers tiles"
+            style={{ '--tile': '240px', '--repeat': 'auto-fit', gap: '12px 24px' }}
+          >
             {Object.entries(answers).map(([label, answer]) => (
               <div key={label}>
                 <Box component="dt" fz={12.5}>
@@ -61,7 +65,7 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
                 <dd className="third">left to the studio</dd>
               </div>
             ))}
-          </dl>
+          </Box>
         )}
         {words && (
           <Box component="p" className="prose" mt={isAnswered ? 14 : 0} dir="auto">
@@ -70,11 +74,11 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
         )}
       </div>
       {files.length > 0 && (
-        <ul className="own-files" aria-label="Your files">
+        <Box component="ul" className="tiles line-above own-files" px={16} py={14} aria-label="Your files">
           {files.map((file) => (
             <OwnFile key={file.id} file={file} />
           ))}
-        </ul>
+        </Box>
       )}
     </section>
   );

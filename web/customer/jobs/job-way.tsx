@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import {
   IconBan,
   IconCircleCheck,
@@ -51,6 +51,8 @@ const marks: Record<Step['state'], [Icon, color: string]> = {
   ended: [IconCircleX, 'var(--bad)'],
 };
 
+const column = { direction: 'column', pos: 'relative', flex: 1, miw: 0, fz: 13.5 } as const;
+
 type StepProps = { step: Step; now: number; phone: boolean; isLast: boolean };
 
 function WayStep({ step: { label, state, at, ahead }, now, phone, isLast }: StepProps) {
@@ -59,7 +61,7 @@ function WayStep({ step: { label, state, at, ahead }, now, phone, isLast }: Step
   const isCurrent = state === 'now' || state === 'half';
   const current = isCurrent || isEnded ? 'step' : undefined;
   return (
-    <Box component="li" className="way-step" p={phone ? '10px 0 0' : '0 12px 0 0'} aria-current={current}>
+    <Flex component="li" {...column} className="second" p={phone ? '10px 0 0' : '0 12px 0 0'} aria-current={current}>
       {(phone || !isLast) && <span className="way-line" style={{ background: lineColor(state, phone) }} />}
       {!phone && <Mark size={18} stroke={1.7} aria-hidden style={{ color, marginBottom: 8 }} />}
       <Box
@@ -70,7 +72,7 @@ function WayStep({ step: { label, state, at, ahead }, now, phone, isLast }: Step
         {label}
       </Box>
       {(!phone || isEnded) && <span className="small">{wordsOf(state, at, ahead, now)}</span>}
-    </Box>
+    </Flex>
   );
 }
 
@@ -90,23 +92,24 @@ function wordsOf(state: Step['state'], at: string | null, ahead: string, now: nu
 /** The only large figure of the page. */
 function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean }) {
   const due = dueOf(job, now);
-  const place = phone ? {} : { w: 320, p: '14px 16px', style: { borderLeft: '1px solid var(--line)' } };
+  const column = { direction: 'column', justify: 'center', align: 'flex-start', gap: 2 } as const;
+  const beside = phone ? {} : { w: 320, p: '14px 16px', style: { borderLeft: '1px solid var(--line)' } };
   const paused = job.waiting_since !== null && <Paused since={job.waiting_since} now={now} />;
   if (!due) {
     const unpromised = job.next_date?.kind === 'wish' || job.next_date?.kind === 'none';
     const words = unpromised && <span className="small second">{sayNextDate(job.next_date, now)}</span>;
     return (
       (paused || words) && (
-        <Box className="way-due" {...place}>
+        <Flex {...column} {...beside}>
           {paused || words}
-        </Box>
+        </Flex>
       )
     );
   }
   const late = due.late > 60_000;
   const delivery = job.revisions.used === 0 ? 'First delivery' : `Changes of round ${job.revisions.used}`;
   return (
-    <Box className="way-due" {...place}>
+    <Flex {...column} {...beside}>
       <span className="small second">{due.ifAnswered ? `${delivery}, if you answer now` : `${delivery} by`}</span>
       <Box
         component="time"
@@ -136,7 +139,7 @@ function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean })
           )}
         </span>
       )}
-    </Box>
+    </Flex>
   );
 }
 

@@ -124,7 +124,7 @@ export function MoneyPlans({ money }: { money: Money }) {
   const sums = [isNow ? sayCount(sumOf(plans, 'accounts')) : '', orDash(sumOf(plans, 'started'))];
   return (
     <table className="list tight numbers" aria-label="Plans">
-      <thead>
+      <thead className="heard-on-phone">
         <tr>
           <th scope="col">Plan</th>
           {heads.map((head) => (

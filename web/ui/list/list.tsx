@@ -65,7 +65,7 @@ export function List<Row>(props: ListProps<Row>) {
   const className = classes('list', props.tight && 'tight', isMarking && 'marking', props.className);
   return (
     <table ref={table} className={className} aria-label={label} aria-busy={rows === undefined}>
-      <thead>
+      <thead className="heard-on-phone">
         <tr>
           {marking && (
             <th scope="col" className="mark">

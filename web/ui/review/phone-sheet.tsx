@@ -71,7 +71,7 @@ export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
 
 /** Above the list; on a phone its handle says the same. */
 export const ListHead = ({ title, count, children }: { title: string; count: string; children: ReactNode }) => (
-  <Flex className="list-head panel-head" wrap="nowrap" px={18} py={0} fz={12.5}>
+  <Flex className="list-head heard-on-phone panel-head" wrap="nowrap" px={18} py={0} fz={12.5}>
     <h2>{title}</h2>
     <span className="second">{count}</span>
     {children}

@@ -28,7 +28,7 @@ export function ReviewHead({ title, subtitle, onClose, phone, actions, menu }: P
           <IconX size={18} />
         </ActionIcon>
       )}
-      <Box component="h1" ref={heading} tabIndex={-1} className="one-line" fz={15} fw={600}>
+      <Box component="h1" ref={heading} tabIndex={-1} className="one-line heard-on-phone" fz={15} fw={600}>
         {title}
       </Box>
       <Box component="span" className="wide-only small second" flex="none">
@@ -72,7 +72,15 @@ type LineProps = { name: string; words: ReactNode; count: string; children?: Rea
 
 /** Above the file: its name, and which of how many it is. */
 export const FileLine = ({ name, words, count, children }: LineProps) => (
-  <Flex component="h2" className="file-line small second" align="center" gap={12} px={16} py={8} fw={400}>
+  <Flex
+    component="h2"
+    className="file-line heard-on-phone small second"
+    align="center"
+    gap={12}
+    px={16}
+    py={8}
+    fw={400}
+  >
     <span className="breaks">
       <Box component="strong" className="ink" fw={500}>
         {name}

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core';
+import { Box, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconRefresh } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
@@ -120,7 +120,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
           ['Ended', finished_at && <Time key="ended" at={finished_at} as="moment" />],
         ]}
       />
-      <ol className="attempts stack" style={{ gap: 12 }}>
+      <ol className="stack" style={{ gap: 12 }}>
         {attempts.map((attempt, index) => (
           <Attempt key={attempt.sent_at} number={index + 1} attempt={attempt} />
         ))}
@@ -160,9 +160,9 @@ function Attempt({ number, attempt }: { number: number; attempt: OneAttempt }) {
         </span>
       </div>
       {answer && (
-        <div className="code text-preview">
+        <Box className="code" mah="60vh" mt={6} style={{ overflow: 'auto' }}>
           <pre tabIndex={0}>{answer}</pre>
-        </div>
+        </Box>
       )}
     </li>
   );

@@ -51,7 +51,7 @@ function DeliveryPanel({ job, delivery: { round, message, released_at, file_ids 
         </span>
         {comments?.done && (
           <UnstyledButton
-            className={`icon-line done-count ${comments.done.done === comments.done.of ? 'good' : 'second'}`}
+            className={`icon-line underlines ${comments.done.done === comments.done.of ? 'good' : 'second'}`}
             fz={12.5}
             onClick={compare}
           >
@@ -124,13 +124,13 @@ function PosterCard({ file, comments }: { file: File; comments: number }) {
       <figcaption className="poster-caption">
         <bdi className="one-line">{file.file_name}</bdi>
         {comments > 0 && (
-          <span className="poster-comments">
+          <Box component="span" className="icon-line second" mr="auto" style={{ gap: 4 }}>
             <IconMessage size={14} aria-hidden /> {comments}{' '}
             <VisuallyHidden>{comments === 1 ? 'comment' : 'comments'}</VisuallyHidden>
-          </span>
+          </Box>
         )}
         {there ? (
-          <a href={url} download={file.file_name}>
+          <a className="icon-line" href={url} download={file.file_name}>
             <VisuallyHidden>Download {file.file_name},</VisuallyHidden> {posterCaption(file)}
             <IconDownload size={14} aria-hidden />
           </a>

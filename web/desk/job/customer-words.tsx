@@ -48,7 +48,11 @@ export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
           <Folded>{job.customer_instructions}</Folded>
         ) : (
           <>
-            <dl className="answers-two">
+            <Box
+              component="dl"
+              className="tiles"
+              style={{ '--tile': '240px', '--repeat': 'auto-fit', gap: '12px 24px' }}
+            >
               {Object.entries(answers).map(([label, answer]) => (
                 <div key={label}>
                   <dt className="small second">{label}</dt>
@@ -61,7 +65,7 @@ export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
                   <dd className="third">not answered</dd>
                 </div>
               ))}
-            </dl>
+            </Box>
             {words && <Folded>{words}</Folded>}
           </>
         )}

@@ -35,6 +35,7 @@ export function FileCard({ file, url }: Previewed) {
         <span className="one-line">{file.file_name}</span>
         {there ? (
           <a
+            className="icon-line"
             href={url}
             download={file.file_name}
             aria-label={`Download ${file.file_name}, ${sayBytes(file.size_bytes)}`}

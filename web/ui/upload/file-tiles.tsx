@@ -22,7 +22,7 @@ type Props<Row extends Shown> = {
 
 /** Files as tiles, then those on their way, then the tile that takes more. */
 export const FileTiles = <Row extends Shown>({ label, files, urlOf, onRemove, upload }: Props<Row>) => (
-  <ul className="file-tiles" aria-label={label}>
+  <ul className="tiles pairs file-tiles" aria-label={label}>
     {files.map((file) => (
       <li key={file.id}>
         <FileCard file={file} url={urlOf(file.id)} />
@@ -83,7 +83,14 @@ function MoreFiles({ queue, accept, reason }: Taking) {
       <span className={reason ? undefined : 'for-pointers'}>{reason ?? 'Drop, paste or'}</span>
       <FileButton multiple accept={accept} onChange={add}>
         {(props) => (
-          <UnstyledButton className="covers choose-files" fw={500} disabled={reason !== null} {...props}>
+          <UnstyledButton
+            className="covers underlines"
+            fw={500}
+            c={reason === null ? 'var(--accent-text)' : 'var(--third)'}
+            style={reason === null ? {} : { cursor: 'default' }}
+            disabled={reason !== null}
+            {...props}
+          >
             Choose files
           </UnstyledButton>
         )}

@@ -11,6 +11,8 @@ import { hasStopped } from '../account/plan-words.ts';
 
 type Props = { counts: Record<JobStatus, number>; waiting: JobListItem | undefined };
 
+const bar = { component: 'i', display: 'inline-block', w: 16, h: 4, mr: 3, bdrs: 2 } as const;
+
 /** One line, by the account's data, until all is done. Nothing for people who were invited. */
 export function FirstSteps({ counts, waiting }: Props) {
   const { user, plans, role } = useSession();
@@ -35,9 +37,9 @@ export function FirstSteps({ counts, waiting }: Props) {
   if (!next || role !== 'owner') return null;
   return (
     <section className="row small second" aria-label="First steps" style={{ gap: 10 }}>
-      <span className="step-bars" aria-hidden>
+      <span aria-hidden>
         {steps.map(({ words, done }) => (
-          <i key={words} data-done={done || undefined} />
+          <Box key={words} {...bar} bg={done ? 'var(--good)' : 'var(--strong-line)'} />
         ))}
       </span>
       <span>

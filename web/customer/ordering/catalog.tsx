@@ -27,7 +27,7 @@ export function Catalog() {
   return (
     <>
       {view && <ViewBanner view={view} />}
-      <Box className="row public-head" component="header">
+      <Box className="row line-below public-head" component="header">
         <Brand to={customerPages.home} />
         {session.data && account ? (
           <Person name={session.data.user.name} account={account.name} />

@@ -142,11 +142,11 @@ function Chat({ messages, sending = null }: { messages: IntakeMessage[]; sending
   );
 }
 
-const bubble = { gap: 12, alignItems: 'flex-start', flexWrap: 'nowrap' } as const;
+const bubble = { gap: 12, alignItems: 'flex-start', flexWrap: 'nowrap', whiteSpace: 'pre-wrap' } as const;
 
 /** Hides file ids, which only the concierge needs. */
 const Bubble = ({ role, content }: Pick<IntakeMessage, 'role' | 'content'>) => (
-  <Box className={`row bubble ${role}`} maw="85%" style={bubble}>
+  <Box className={`row breaks bubble ${role}`} maw="85%" style={bubble}>
     {role === 'concierge' && <Mark size={24} title="Concierge:" />}
     <Box component="p" maw="68ch">
       {content.replace(/\bfile_[a-z0-9]{26}\b/g, '(file)')}

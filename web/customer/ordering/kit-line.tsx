@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { useRead } from '../../app/use-reads.ts';
@@ -37,11 +37,11 @@ function Colours({ text }: { text: string }) {
   const colours = text.match(/#(?:[0-9a-f]{6}|[0-9a-f]{3})\b/giu) ?? [];
   return (
     colours.length > 0 && (
-      <span className="kit-colours" aria-hidden>
+      <Flex component="span" pr={4} aria-hidden>
         {colours.slice(0, 2).map((colour) => (
-          <i key={colour} style={{ background: colour }} />
+          <Box key={colour} component="i" w={13} h={13} mr={-4} bd="1px solid var(--line)" bdrs="50%" bg={colour} />
         ))}
-      </span>
+      </Flex>
     )
   );
 }

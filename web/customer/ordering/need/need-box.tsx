@@ -54,9 +54,9 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
         onPaste={({ clipboardData }) => addFiles([...clipboardData.files])}
       />
       {!isOpen && (
-        <span className="need-key">
+        <Box component="span" pos="absolute" top={16} right={18}>
           <KeyHint>c</KeyHint>
-        </span>
+        </Box>
       )}
       {isOpen ? (
         <OpenedNeed
@@ -72,7 +72,7 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
           isWishing={isWishing}
         />
       ) : (
-        <Box className="row need-foot second small">
+        <Box className="row line-above need-foot second small">
           <FileButton multiple accept={accept} onChange={addFiles}>
             {(props) => (
               <UnstyledButton className="icon-line" fz={12.5} disabled={reason !== null} {...props}>

@@ -1,4 +1,4 @@
-import { ActionIcon, FileButton } from '@mantine/core';
+import { ActionIcon, Box, FileButton, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { plansFor } from '../../../../contract/pages.ts';
 import { useAcceptedTypes } from '../../../app/file-types.ts';
@@ -33,15 +33,15 @@ type FootProps = {
 
 /** The files and the brand kit, and what can be done. */
 export const NeedFoot = ({ draft, files, reason, children }: FootProps) => (
-  <div className="row need-foot">
+  <div className="row line-above need-foot">
     <Files files={files} reason={reason} />
     <KitLine draft={draft} />
     {children}
-    <p id="need-found" className="small second need-below" role="status">
+    <Box component="p" id="need-found" w="100%" className="small second" role="status">
       <Findings draft={draft} reason={reason}>
         Choose a service, and you see what your words become. They go along whole.
       </Findings>
-    </p>
+    </Box>
   </div>
 );
 
@@ -50,10 +50,10 @@ function Files({ files: { queue, stored, remove }, reason }: Pick<FootProps, 'fi
   return (
     <ul className="row" aria-label="Files">
       {stored.map((file) => (
-        <li key={file.id} className="need-file" title={file.file_name}>
+        <Flex key={file.id} component="li" align="center" title={file.file_name}>
           <FileFace file={file} url={downloadUrl(file.id)} />
           <Corner label={`Leave out ${file.file_name}`} onClick={() => remove(file)} />
-        </li>
+        </Flex>
       ))}
       {queue.uploads.map(({ id, file, error }) => (
         <li key={id} className="row small">
@@ -103,10 +103,10 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
   const words = missing.length > 0 ? `Order with ${missing.length} open` : 'Order';
   const [open, buy] = missing.length > 0 ? (['filled', 'default'] as const) : (['default', 'filled'] as const);
   return (
-    <div className="row need-foot">
+    <div className="row line-above need-foot">
       <Files files={files} reason={reason} />
       <KitLine draft={draft} />
-      <div className="row push need-order">
+      <div className="row push at-thumb">
         <Cost order={order} due={ready.due} phone={phone} />
         <ActionButton variant={open} reason={reason ?? ready.need} onClick={onOpen}>
           Open the draft
@@ -121,7 +121,7 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
           {phone && price ? `${words} for ${price}` : words}
         </ActionButton>
       </div>
-      <div className="need-below stack-small">
+      <Box w="100%" className="stack-small">
         {ready.waits && <WaitsForPerson />}
         {ready.blocking && <WhyBlocked blocking={ready.blocking} draft={draft} service={`${family.id}.${option.id}`} />}
         {order.error && reason === null && <Failure error={order.error} />}
@@ -139,7 +139,7 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
             )}
           </Findings>
         </p>
-      </div>
+      </Box>
     </div>
   );
 }

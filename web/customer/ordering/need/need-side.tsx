@@ -27,6 +27,8 @@ type ChoicesProps = {
 
 const sample = { width: 84, height: 52, borderRadius: 7, flex: 'none' } as const;
 
+const choice = { className: 'row need-choice', w: '100%', style: { gap: 14, flexWrap: 'nowrap' } } as const;
+
 const Sample = ({ picture }: { picture: string | null }) => (
   <span className="service-picture" style={sample}>
     {picture && <img src={picture} alt="" width={640} height={400} style={cover} />}
@@ -42,7 +44,9 @@ export const Choices = ({ services, onChoose, draft }: ChoicesProps) => (
     {services.map((service) => (
       <UnstyledButton
         key={`${service.family.id}.${service.option.id}`}
-        className="need-choice"
+        {...choice}
+        px={16}
+        py={6}
         onClick={() => onChoose(service)}
       >
         <Sample picture={service.option.picture} />
@@ -79,7 +83,7 @@ export function ServiceHead({ service, other, offers, onChoose }: HeadProps) {
   };
   if (isChanging) return <Choices services={offers} onChoose={choose} draft={null} />;
   return (
-    <div className="need-service">
+    <Box className="row line-below" px={16} py={14} style={{ gap: '10px 14px' }}>
       <Sample picture={option.picture} />
       <Box component="span" flex="1 1 120px">
         <Box component="strong" fw={600}>
@@ -93,14 +97,14 @@ export function ServiceHead({ service, other, offers, onChoose }: HeadProps) {
         Change
       </button>
       {other && (
-        <UnstyledButton className="need-choice other" onClick={() => choose(other)}>
+        <UnstyledButton {...choice} onClick={() => choose(other)}>
           <Sample picture={other.option.picture} />
           <span>
             Or {other.option.name}?<span className="cell-second">Your words speak of both.</span>
           </span>
         </UnstyledButton>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -126,7 +130,7 @@ export function NeedRows({ option, draft, active, onActive, isWishing }: RowsPro
     </Row>
   );
   return (
-    <dl className="need-rows">
+    <Box component="dl" p={8}>
       {labels
         .filter((label) => draft.answer(label).trim() !== '')
         .map((label) => {
@@ -144,7 +148,7 @@ export function NeedRows({ option, draft, active, onActive, isWishing }: RowsPro
           );
         })}
       <Wish option={option} draft={draft} isWishing={isWishing} rowOf={rowOf} />
-    </dl>
+    </Box>
   );
 }
 
@@ -158,7 +162,7 @@ function Wish({ option, draft, isWishing, rowOf }: WishProps) {
   if (wish === '')
     return (
       <div className="need-row">
-        <dt>{wishRow}</dt>
+        <dt className="second">{wishRow}</dt>
         <dd>
           <TextInput
             type="date"
@@ -197,7 +201,7 @@ const Row = ({ name, isActive, onActive, onLeaveOut, children }: RowProps) => (
     onFocus={() => onActive(name)}
     onBlur={() => onActive(null)}
   >
-    <dt>{name}</dt>
+    <dt className="second">{name}</dt>
     <dd dir="auto">{children}</dd>
     <ActionIcon onClick={onLeaveOut} aria-label={`Leave out ${name}`}>
       <IconX size={16} />

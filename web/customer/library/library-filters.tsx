@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Box, Select } from '@mantine/core';
 import type { CountLibraryResponse, Member } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
@@ -35,9 +35,9 @@ export function Filters({ counts, members }: Props) {
   };
   const service = search.family && search.type ? `${search.family} ${search.type}` : '';
   return (
-    <div className="row library-filters">
+    <Box className="row library-filters" style={{ rowGap: 10 }}>
       <SearchField main width={250} label="Find a job or a file" value={search.q} onFind={(q) => setAddress({ q })} />
-      <span className="chips library-views">
+      <Box component="span" className="chips" m={0} miw={0} maw="100%">
         {views.map(({ id, label }) => (
           <button
             key={id}
@@ -50,7 +50,7 @@ export function Filters({ counts, members }: Props) {
             {label} <span className="count numbers">{sayCount(counts?.counts[id])}</span>
           </button>
         ))}
-      </span>
+      </Box>
       <span className="push row">
         <Choice label="Every service" rows={services} value={service} onChange={chooseService} />
         <Choice
@@ -67,7 +67,7 @@ export function Filters({ counts, members }: Props) {
         />
         <BetweenDays verb="Approved" none="Any time" from={search.from} to={search.to} onChange={setAddress} />
       </span>
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Flex, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import type { LibraryJob } from '../../app/api.ts';
@@ -26,22 +26,24 @@ export function Tile({ job, onUnfold, onLink }: Props) {
   const earlier = job.earlier_deliveries;
   const unfolds = earlier > 0 ? `${earlier} earlier ${earlier === 1 ? 'delivery' : 'deliveries'}` : 'Files';
   return (
-    <article className="library-tile" aria-label={job.customer_title}>
+    <article className="library-tile reveals" aria-label={job.customer_title}>
       <Link to={viewerOf(job)} className="library-face" data-tile={job.job_id}>
         <Faces job={job} />
         <VisuallyHidden>Open {job.customer_title}</VisuallyHidden>
       </Link>
       <TileActions job={job} onLink={onLink} />
-      <h2 className="one-line">{job.customer_title}</h2>
+      <Box component="h2" className="one-line" mt={10} fz={14}>
+        {job.customer_title}
+      </Box>
       <TileLine job={job} />
-      <div className="library-foot">
+      <Flex justify="space-between" gap={10} mih={20}>
         <KeptLine job={job} />
         {job.file_count > 0 && (
           <UnstyledButton className="icon-line second" fz={12.5} aria-expanded={false} onClick={onUnfold}>
             {unfolds} <IconChevronDown size={13} aria-hidden />
           </UnstyledButton>
         )}
-      </div>
+      </Flex>
     </article>
   );
 }
@@ -69,7 +71,7 @@ function TileActions({ job, onLink }: Pick<Props, 'job' | 'onLink'>) {
   const look = { variant: 'default', size: 30 } as const;
   const title = job.customer_title;
   return (
-    <span className="library-actions">
+    <Flex component="span" className="revealed" pos="absolute" top={10} right={10} gap={6}>
       {job.file_count > 0 && (
         <Tooltip label="Download">
           <ActionIcon {...look} component="a" href={savingOf(job)} download aria-label={`Download ${title}`}>
@@ -94,7 +96,7 @@ function TileActions({ job, onLink }: Pick<Props, 'job' | 'onLink'>) {
           <IconExternalLink size={16} />
         </ActionIcon>
       </Tooltip>
-    </span>
+    </Flex>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useEventListener } from '@mantine/hooks';
+import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { LibraryJob } from '../../app/api.ts';
@@ -29,6 +30,9 @@ const UnfoldedJob = part(
 const Mine = part(() => import('./mine.tsx'), 'Mine');
 const LinkToShow = dialogPart(() => import('./link-to-show.tsx'), 'LinkToShow');
 
+/** The list of files became the library. */
+export const Files = () => <Navigate to={customerPages.library} replace />;
+
 /** A job alone, or what the filters leave. */
 type Shown = { job: LibraryJob } | 'filter';
 
@@ -46,7 +50,7 @@ export function Library() {
     <>
       <PageHead title="Library" below="What the studio finished for you, newest first">
         {approved > 0 && (
-          <Box className="library-do row">
+          <Box className="library-do row at-thumb">
             {orders && (
               <Button variant="default" leftSection={<IconLink size={16} />} onClick={() => setShown('filter')}>
                 Link to show
@@ -80,7 +84,7 @@ export function Library() {
 
 /** Its line is reserved, so that the tiles stay where they are. */
 const Leaving = ({ count, onSave }: { count: number; onSave: () => void }) => (
-  <p className="icon-line turn library-leaving">
+  <Box component="p" className="icon-line turn" display="flex" mih={22} mt={4} mb={8}>
     {count > 0 && (
       <>
         <IconClock size={15} aria-hidden />
@@ -92,7 +96,7 @@ const Leaving = ({ count, onSave }: { count: number; onSave: () => void }) => (
         </span>
       </>
     )}
-  </p>
+  </Box>
 );
 
 type TilesProps = { jobs: ReturnType<typeof usePages<'listLibrary'>>; onLink: ((job: LibraryJob) => void) | null };
@@ -106,7 +110,7 @@ function Tiles({ jobs: { data: rows, ...jobs }, onLink }: TilesProps) {
   if (rows?.length === 0) return <Nothing />;
   return (
     <>
-      <div ref={tiles} className="library-tiles" aria-busy={!rows}>
+      <div ref={tiles} className="tiles library-tiles" aria-busy={!rows}>
         {rows?.map((job) =>
           job.job_id === unfolded ? (
             <UnfoldedJob

@@ -75,7 +75,7 @@ function DeliveriesOf({ job: { job_id: id, round } }: { job: LibraryJob }) {
 }
 
 const Earlier = ({ jobId, delivery, files }: { jobId: string; delivery: Delivery; files: File[] }) => (
-  <details className="library-earlier">
+  <Box component="details" className="library-earlier line-above" px={16} py={10}>
     <summary>
       <strong>Delivery {delivery.round + 1}</strong>{' '}
       <span className="second">
@@ -83,14 +83,14 @@ const Earlier = ({ jobId, delivery, files }: { jobId: string; delivery: Delivery
       </span>
     </summary>
     <FileGrid jobId={jobId} files={files} />
-  </details>
+  </Box>
 );
 
 /** Each opens the viewer at that file. */
 const FileGrid = ({ jobId, files }: { jobId: string; files: File[] }) => (
-  <ul className="library-files">
+  <Box component="ul" className="tiles library-files" p={16} style={{ '--tile': '150px' }}>
     {files.map((file) => (
-      <Box component="li" key={file.id} className="poster">
+      <li key={file.id} className="poster">
         <Link className="poster-face" to={pathTo(customerPages.job, { id: jobId }, { review: file.id })}>
           <span aria-hidden>
             <Poster file={file} url={downloadUrl(file.id)} />
@@ -100,14 +100,14 @@ const FileGrid = ({ jobId, files }: { jobId: string; files: File[] }) => (
         <div className="poster-caption">
           <bdi className="one-line">{file.file_name}</bdi>
           {file.status === 'uploaded' ? (
-            <a href={downloadUrl(file.id)} download={file.file_name}>
+            <a className="icon-line" href={downloadUrl(file.id)} download={file.file_name}>
               <VisuallyHidden>Download {file.file_name},</VisuallyHidden> {posterCaption(file)}
             </a>
           ) : (
             <span className="third">{posterCaption(file)}</span>
           )}
         </div>
-      </Box>
+      </li>
     ))}
-  </ul>
+  </Box>
 );

@@ -23,6 +23,16 @@ const thumb = {
   bg: 'var(--panel)',
 };
 
+const fiveBeside = { gridTemplateColumns: 'repeat(5, 1fr)', gap: 12 };
+const form = {
+  component: 'form',
+  className: 'guest-form',
+  direction: 'column',
+  justify: 'center',
+  gap: 14,
+  bg: 'var(--panel)',
+} as const;
+
 type Props = { review: Review; name: string; onName: (name: string) => void; onLook: () => void };
 
 /** The work at once, and beside it who asks, for what, and what one may do. */
@@ -41,15 +51,15 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
       <Flex className="guest-work" direction="column" gap={12} bg="var(--sunken)">
         <Brand />
         <Work review={review} />
-        <div className="guest-thumbs wide-only" aria-hidden>
+        <Box className="wide-only" display="grid" mb="auto" style={fiveBeside} aria-hidden>
           {others.slice(0, 5).map((file) => (
             <Flex key={file.id} {...thumb}>
               <ThumbFace file={file} />
             </Flex>
           ))}
-        </div>
+        </Box>
       </Flex>
-      <form className="guest-form" onSubmit={submitting(() => enter.mutate())}>
+      <Flex {...form} onSubmit={submitting(() => enter.mutate())}>
         <p className="second">
           <Box component="strong" className="ink" fw={500}>
             {shared_by.name}
@@ -92,7 +102,7 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
           The link ends on <Time at={expires_at} as="day" />. Whoever has it can use it: pass it on with care.
         </p>
         <StudioFooter />
-      </form>
+      </Flex>
     </main>
   );
 }
@@ -117,17 +127,17 @@ function Work({ review }: { review: Review }) {
 
 const Rights = ({ count, canComment, sharedBy }: { count: number; canComment: boolean; sharedBy: string }) => (
   <Box component="ul" className="guest-rights stack-small line-above" mt={4} pt={18}>
-    <li>
+    <Flex component="li" gap={10}>
       <IconCheck size={16} className="good" aria-hidden />{' '}
       {count === 1 ? 'Look at the file and download it' : `Look at the ${count} files and download them`}
-    </li>
+    </Flex>
     {canComment && (
-      <li>
+      <Flex component="li" gap={10}>
         <IconCheck size={16} className="good" aria-hidden /> Comment: point at a place and say what should change
-      </li>
+      </Flex>
     )}
-    <li className="second">
+    <Flex component="li" className="second" gap={10}>
       <IconMinus size={16} aria-hidden /> Approving stays with {sharedBy}
-    </li>
+    </Flex>
   </Box>
 );

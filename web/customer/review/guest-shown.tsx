@@ -27,7 +27,7 @@ export function GuestShown({ review, finished }: { review: Review; finished: Fin
   const [open, setOpen] = useState<ViewFile | null>(null);
   const files = new Map(review.files.map((file) => [file.id, file]));
   return (
-    <main className="page guest-shown stack">
+    <Box component="main" className="page stack" maw={1000} mx="auto">
       <Brand />
       <header>
         <Box component="h1" fz={20} fw={600}>
@@ -58,17 +58,17 @@ export function GuestShown({ review, finished }: { review: Review; finished: Fin
               All, .zip
             </Button>
           </div>
-          <ul className="guest-files">
+          <Box component="ul" className="tiles" p={16} style={{ '--tile': '180px' }}>
             {file_ids.flatMap((id) => {
               const file = files.get(id);
               return file ? [<ShownFile key={id} file={file} onOpen={setOpen} />] : [];
             })}
-          </ul>
+          </Box>
         </section>
       ))}
       {open && <Preview file={open} onClose={() => setOpen(null)} />}
       <StudioFooter />
-    </main>
+    </Box>
   );
 }
 

@@ -24,7 +24,7 @@ export function ViewFrame() {
         home={customerPages.home}
         above={
           <p className="nav-select">
-            <span>{account.name}</span>
+            <span className="one-line">{account.name}</span>
             <small>{planWords(plans)}</small>
           </p>
         }

@@ -30,7 +30,7 @@ export function AccountMenu() {
       <Menu position="bottom-start" width="target">
         <Menu.Target>
           <UnstyledButton className="nav-select">
-            <span>{account.name}</span>
+            <span className="one-line">{account.name}</span>
             <small className={hasStopped(plans) ? 'turn' : undefined}>
               {role === 'reviewer' ? roleWords[role] : planWords(plans)}
             </small>

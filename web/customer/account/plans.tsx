@@ -18,7 +18,7 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Failure, Loaded, PageHead } from '../../ui/page/page.tsx';
-import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
+import { planColumns, PlansSkeleton } from '../../ui/list/skeletons.tsx';
 import { accessWords } from '../../ui/job/words.ts';
 import { sayDay } from '../../ui/time/time.tsx';
 import { EveryPlan } from './every-plan.tsx';
@@ -53,11 +53,11 @@ export function Plans() {
       <Loaded query={both} skeleton={<PlansSkeleton />}>
         {({ own, all }) => (
           <>
-            <div className="plans">
+            <Box {...planColumns}>
               {all.map((plan) => (
                 <PlanColumn key={plan.plan_code} plan={plan} running={own.filter(isRunning)} />
               ))}
-            </div>
+            </Box>
             <EveryPlan />
           </>
         )}
@@ -95,7 +95,7 @@ function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
   return (
     <Box
       component="section"
-      className="plan"
+      className="plan stack"
       bg={own ? 'var(--panel)' : ''}
       style={own ? { boxShadow: 'inset 0 2px 0 var(--accent)' } : {}}
       aria-labelledby={`plan-${plan.plan_code}`}

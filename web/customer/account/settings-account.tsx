@@ -10,16 +10,17 @@ import { submitting } from '../../ui/form/form.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { roleWords } from '../../ui/job/words.ts';
 import { Failure, notify } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { pageReads } from '../reads.ts';
 import { CloseAccount } from './leaving.tsx';
-import { Row, Section } from './settings-row.tsx';
+import { Row } from './settings-row.tsx';
 
 export function AccountSection() {
   const { account, role } = useSession();
   const { download, pending, error } = useDownload();
   const name = <bdi>{account.name}</bdi>;
   return (
-    <Section id="account" title="Account" lead={`You are ${roleWords[role].toLowerCase()} of ${account.name}.`}>
+    <Section id="account" title="Account" below={`You are ${roleWords[role].toLowerCase()} of ${account.name}.`}>
       {role === 'member' ? (
         <Row term="Name" value={name} />
       ) : (

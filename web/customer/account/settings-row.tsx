@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import {
   createContext,
   type KeyboardEvent,
@@ -20,18 +20,6 @@ export function Sections({ children }: { children: ReactNode }) {
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return <OpenRow value={{ row, set }}>{children}</OpenRow>;
 }
-
-type SectionProps = { id: string; title: string; lead: ReactNode; children: ReactNode };
-
-export const Section = ({ id, title, lead, children }: SectionProps) => (
-  <section id={id} className="setting-section" aria-labelledby={`${id}-title`}>
-    <div>
-      <h2 id={`${id}-title`}>{title}</h2>
-      <p className="small second">{lead}</p>
-    </div>
-    <div>{children}</div>
-  </section>
-);
 
 type RowProps = {
   term: string;
@@ -72,15 +60,17 @@ export function Row({ term, value, more, verb = 'Change', onPress, children }: R
   );
   return (
     <div className="setting-row" role="group" aria-label={term} data-open={isOpen || undefined}>
-      <span className={isOpen ? 'setting-term ink' : 'setting-term'}>{term}</span>
+      <Box component="span" className={isOpen ? 'setting-term ink' : 'setting-term'} fw={isOpen ? 600 : ''}>
+        {term}
+      </Box>
       {isOpen ? (
         // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what is inside
-        <div className="setting-body" ref={body} onKeyDown={onKeyDown}>
+        <Box className="setting-body" maw={640} ref={body} onKeyDown={onKeyDown}>
           {children?.(close)}
           <Button variant="subtle" size="xs" mt={10} onClick={close}>
             Cancel
           </Button>
-        </div>
+        </Box>
       ) : (
         <span className="breaks">{summary}</span>
       )}

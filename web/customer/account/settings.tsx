@@ -8,6 +8,7 @@ import { useFields } from '../../ui/form/use-fields.ts';
 import { PageForm } from '../../ui/form/page-form.tsx';
 import { counted } from '../../ui/job/words.ts';
 import { Failure, Loaded, notify, PageHead } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { ConnectedApps } from '../developer/connected-apps.tsx';
@@ -17,7 +18,7 @@ import { CalendarRow } from './calendar.tsx';
 import { MailRows } from './notification-choices.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { AccountSection } from './settings-account.tsx';
-import { Row, Section, Sections } from './settings-row.tsx';
+import { Row, Sections } from './settings-row.tsx';
 
 export function Settings() {
   const reads = useReads(pageReads.settings);
@@ -31,11 +32,11 @@ export function Settings() {
       )}
       <Sections>
         <Profile />
-        <Section id="mails" title="Mails" lead="All of it is behind the bell, too. The page of a job mutes that job.">
+        <Section id="mails" title="Mails" below="All of it is behind the bell, too. The page of a job mutes that job.">
           <MailRows />
         </Section>
         <Security />
-        <Section id="apps" title="Apps" lead="Act for you until their day or until you end them.">
+        <Section id="apps" title="Apps" below="Act for you until their day or until you end them.">
           <AppsRow />
           <CalendarRow />
         </Section>
@@ -52,7 +53,7 @@ function Profile() {
   const { colorScheme } = useMantineColorScheme();
   const [keys, setKeys] = useState(singleKeysOn);
   return (
-    <Section id="profile" title="Profile" lead="What colleagues and the studio see.">
+    <Section id="profile" title="Profile" below="What colleagues and the studio see.">
       <Row term="Your name" value={<bdi>{user.name}</bdi>}>
         {(close) => <NameForm onDone={close} />}
       </Row>
@@ -114,7 +115,7 @@ function ThisBrowser({ keys, onKeys }: { keys: boolean; onKeys: (on: boolean) =>
 }
 
 const Security = () => (
-  <Section id="security" title="Security" lead="How you sign in, and where you are signed in.">
+  <Section id="security" title="Security" below="How you sign in, and where you are signed in.">
     <Row term="Password" value="Set" more="your other sessions end when you change it">
       {(close) => <PasswordForm onDone={close} />}
     </Row>

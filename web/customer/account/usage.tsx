@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { DayBars } from '../../ui/time/day-bars.tsx';
 import { type Column, Empty, List } from '../../ui/list/list.tsx';
 import { adjustmentWords } from '../../ui/job/adjustment-words.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
-import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
+import { sumColumns, UsageSkeleton } from '../../ui/list/skeletons.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -160,7 +160,7 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
   const byKeys = summaries.by_api_key.reduce((sum, { quantity }) => sum + quantity, 0);
   const all = summaries.by_service_family.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <div className="sums">
+    <Box {...sumColumns}>
       <SumTable
         head="By service"
         rows={summaries.by_service_family.map((sum) => ({ ...sum, name: familyName(sum.key) }))}
@@ -182,7 +182,7 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
           ]}
         />
       )}
-    </div>
+    </Box>
   );
 }
 

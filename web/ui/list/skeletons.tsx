@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 
 const Head = () => (
   <div className="stack-small" style={{ marginBottom: 20 }}>
@@ -38,6 +38,11 @@ export const OptionsSkeleton = () => (
   </div>
 );
 
+export const sumColumns = {
+  className: 'tiles',
+  style: { '--tile': '280px', '--repeat': 'auto-fit', gap: 28, alignItems: 'start' },
+} as const;
+
 export const UsageSkeleton = () => (
   <div className="late stack" style={{ gap: 28 }}>
     <div className="stack-small">
@@ -46,18 +51,23 @@ export const UsageSkeleton = () => (
       <Skeleton height={12} width={200} />
     </div>
     <Skeleton height={290} />
-    <div className="sums">
+    <Box {...sumColumns}>
       <Blocks heights={[220]} />
       <Blocks heights={[220]} />
       <Blocks heights={[220]} />
-    </div>
+    </Box>
   </div>
 );
 
+export const planColumns = {
+  className: 'tiles line-above line-below',
+  style: { '--tile': '240px', '--repeat': 'auto-fit', gap: 0 },
+} as const;
+
 export const PlansSkeleton = () => (
-  <div className="late plans">
+  <Box {...planColumns} className={`late ${planColumns.className}`}>
     {Array.from({ length: 3 }, (_, plan) => (
-      <div key={plan} className="plan">
+      <div key={plan} className="plan stack">
         <Skeleton height={16} width={70} mb={8} />
         <Skeleton height={12} width={170} />
         <Skeleton height={30} width={130} />
@@ -65,5 +75,5 @@ export const PlansSkeleton = () => (
         <Skeleton height={110} />
       </div>
     ))}
-  </div>
+  </Box>
 );

@@ -22,7 +22,7 @@ export function Holder({ job: { holder, status } }: { job: Pick<DeskJobListItem,
       <span className={you ? 'avatar' : 'avatar other'} style={small} aria-hidden>
         {holder.worker_key_id ? <IconRobot size={14} stroke={1.6} /> : initials(holder.name)}
       </span>
-      <span className="ellipsis">{you ? 'You' : holder.name}</span>
+      <span className="one-line">{you ? 'You' : holder.name}</span>
     </span>
   );
 }

@@ -121,7 +121,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
 
 const CopiedId = ({ of, id }: { of: string; id: string }) => (
   <span className="event-id">
-    <span className="mono ellipsis">{id}</span>
+    <span className="mono one-line">{id}</span>
     <Copy text={id} label={`Copy the ${of} id`} />
   </span>
 );

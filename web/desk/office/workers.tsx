@@ -152,7 +152,7 @@ function HeldJobs({ jobs }: { jobs: DeskJobListItem[] }) {
   return (
     <ul>
       {jobs.map((job) => (
-        <li key={job.id} className="ellipsis">
+        <li key={job.id} className="one-line">
           <Link to={pathTo(deskPages.job, { id: job.id })}>{job.customer_title}</Link>
         </li>
       ))}

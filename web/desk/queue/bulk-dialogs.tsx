@@ -106,7 +106,7 @@ const Titles = ({ jobs, children }: { jobs: BulkJob[]; children: ReactNode }) =>
     <span>{children}</span>
     <ul>
       {jobs.slice(0, shown).map(({ id, customer_title: title, account }) => (
-        <li key={id} className="ellipsis">
+        <li key={id} className="one-line">
           <span className="ink">{title}</span> {account.name}
         </li>
       ))}

@@ -52,7 +52,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
       <div className="stack-small peek-part">
         <Group gap={8} wrap="nowrap">
           <Status status={job.status} side="desk" />
-          <span className="mono small third ellipsis">{job.id}</span>
+          <span className="mono small third one-line">{job.id}</span>
           <Copy text={job.id} label="Copy the id" />
           <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
             <IconX size={16} />
@@ -197,7 +197,7 @@ function Earlier({ job }: { job: DeskJob }) {
         {others.map((other) => (
           <li key={other.id}>
             <Group gap={10} wrap="nowrap">
-              <Link to={pathTo(deskPages.job, { id: other.id })} className="ellipsis ink" style={{ flex: 1 }}>
+              <Link to={pathTo(deskPages.job, { id: other.id })} className="one-line ink" style={{ flex: 1 }}>
                 {other.customer_title}
               </Link>
               <Status status={other.status} side="desk" />

@@ -104,7 +104,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
     ),
     below: ({ row }) => (
       <span className="cell-second row-second">
-        <span className="ellipsis">
+        <span className="one-line">
           {row.account.name} · {optionName(row.service_family, row.service_type)}
         </span>
         <RowStanding job={row} />

@@ -45,7 +45,7 @@ export const InsertList = ({ id, inserts, options, more, active, optionId, fits,
             onClick={() => onChoose(insert)}
           >
             <span className="ink">{insert.name}</span>
-            <span className="small second ellipsis">{fits(insert) ? insert.text : 'Too long for this field'}</span>
+            <span className="small second one-line">{fits(insert) ? insert.text : 'Too long for this field'}</span>
           </div>
         ))}
       </Box>

@@ -1,8 +1,7 @@
 import './first-reads.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { start } from '../app/start.tsx';
-import { takeUploadToken } from './entry/upload-token.ts';
-import { takeReviewToken } from './review/review-token.ts';
+import { takeReviewToken, takeUploadToken } from './fragment-tokens.ts';
 import { router } from './routes.tsx';
 import './account/account.css';
 import './jobs/jobs.css';

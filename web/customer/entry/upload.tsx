@@ -10,7 +10,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { type SendFile, useUploads } from '../../ui/upload/uploads.ts';
-import { takeUploadToken, uploadToken } from './upload-token.ts';
+import { takeUploadToken, uploadToken } from '../fragment-tokens.ts';
 
 /** By the token of the page alone: no cookie is sent, even if a member opens it. */
 const uploadApi = new Atelier({

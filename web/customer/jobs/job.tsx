@@ -13,17 +13,17 @@ import { JobStatus } from '../../ui/job/status.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { counted } from '../../ui/job/words.ts';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
-import { pathTo } from '../../ui/page/address.ts';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { Composer } from '../../ui/thread/composer.tsx';
 import { emptyDraft, joined, type MessageDraft } from '../../ui/thread/message-draft.ts';
 import { firstUnread, type StoryEntry } from '../../ui/thread/story.ts';
 import { StoryPanel } from '../../ui/thread/story-panel.tsx';
 import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
-import { JobReview } from '../review/job-review.tsx';
 import { type CommentCounts, countComments } from './comment-counts.ts';
 import { Brief, BriefSummary, ownFiles } from './job-brief.tsx';
 import { Deliveries } from './job-deliveries.tsx';
@@ -37,7 +37,9 @@ import { storyOf } from './job-story.ts';
 import { type JobThread, useJobThread } from './job-thread.ts';
 import { JobWay } from './job-way.tsx';
 import { pageReads } from '../reads.ts';
-import { useLiveJob, useSeen, titleInLists } from './live-job.ts';
+import { titleInLists, useLiveJob, useSeen } from './live-job.ts';
+
+const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 
 export function Job() {
   const reads = useReads(pageReads.job);
@@ -68,6 +70,7 @@ type PageProps = { job: JobData; events: JobEvent[]; thread: ListMessagesRespons
 
 function JobPage({ job, events, thread: { messages: newestFirst, read_message_id, following, followers } }: PageProps) {
   const { user, view } = useSession();
+  const [{ review }] = useAddress<'review'>();
   const orders = useOrders();
   const thread = useJobThread(job);
   usePageTools(loadTools, job.id);
@@ -88,7 +91,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
   );
   return (
     <>
-      <JobReview job={job} />
+      {review !== undefined && delivered && <ReviewMode job={job} />}
       <Head job={job} />
       {!yours && !phone && <JobWay job={job} events={events} />}
       <div className="columns">

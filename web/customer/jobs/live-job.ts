@@ -66,11 +66,11 @@ export function useSeen(jobId: string): void {
   }, [isLookedAt, view, unread, jobId]);
 }
 
-type Rows = { rows?: { id?: string; customer_title?: string }[] };
+type Titled = { rows?: { id?: string; customer_title?: string }[] };
 
 /** The title of a job as a list had it, for the time until the job is read. */
 export const titleInLists = (id: string): string | undefined =>
   queryClient
-    .getQueriesData<Rows>({ queryKey: ['listJobs'] })
+    .getQueriesData<Titled>({ queryKey: ['listJobs'] })
     .flatMap(([, data]) => data?.rows ?? [])
     .find((job) => job.id === id)?.customer_title;

@@ -1,5 +1,5 @@
 import { Atelier } from '../../app/api.ts';
-import { reviewToken } from './review-token.ts';
+import { reviewToken } from '../fragment-tokens.ts';
 
 /** By the token of the link alone: no cookie is sent, even if a member opens the link. */
 const sendAsGuest: typeof fetch = (input, init) => {

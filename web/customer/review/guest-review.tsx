@@ -11,7 +11,7 @@ import { guestApi } from './guest-api.ts';
 import { Brand, GuestEntry } from './guest-entry.tsx';
 import { guestDeliveries } from './guest-files.ts';
 import './guest.css';
-import { reviewToken, takeReviewToken } from './review-token.ts';
+import { reviewToken, takeReviewToken } from '../fragment-tokens.ts';
 import { useLooking } from './use-looking.ts';
 
 const GuestCompare = part(() => import('./guest-compare.tsx'), 'GuestCompare');

@@ -20,7 +20,7 @@ import { useMay } from '../may.ts';
 import { dueFacts, orderFacts } from '../queue/due.tsx';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
-import { DeskReview } from '../review/desk-review.tsx';
+import { useReviewAddress } from '../review/address.ts';
 import { ClockPanel, HoldPanel } from './hold-panel.tsx';
 import { AccountLink, CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel, Released, SmallFiles } from './delivery.tsx';
@@ -31,10 +31,11 @@ import { AccountNotePanel, MessageField, Notes, Talk } from './talk.tsx';
 import { ParkedNote } from './parked-note.tsx';
 import { nextFiles, useDelivery } from './use-delivery.ts';
 import { useToDo } from './use-to-do.ts';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../../ui/page/use-phone.ts';
 import { useViewing } from './viewers.ts';
 
 const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
+const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList', waiting);
 
 export function Job() {
@@ -52,6 +53,7 @@ export function Job() {
 }
 
 function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
+  const [{ review }] = useReviewAddress();
   const take = useTakeNext(undefined, { waits: false });
   const walk = useWalk(job.id);
   const delivery = useDelivery(job, events);
@@ -66,7 +68,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   useShortcut('t', 'Take next', take.pending ? null : take.take);
   return (
     <>
-      <DeskReview job={job} next={nextFiles(job, delivery.files)} />
+      {review !== undefined && <ReviewMode job={job} next={nextFiles(job, delivery.files)} />}
       <JobHead job={job} walk={walk} />
       {!wide && job.waiting_on && <Box mb={16}>{clock}</Box>}
       <div className="columns job-columns">

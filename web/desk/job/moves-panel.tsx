@@ -11,7 +11,7 @@ import { forgetLease, leaseOf } from './lease.ts';
 import { OtherMoves } from './other-moves.tsx';
 import type { Delivery } from './use-delivery.ts';
 import type { ToDo } from './use-to-do.ts';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../../ui/page/use-phone.ts';
 import { notifyWhoWasFirst, useMove, useMoves } from './use-moves.ts';
 
 type MovesProps = { job: DeskJob; delivery: Delivery; toDo: ToDo; onMoved: () => void };

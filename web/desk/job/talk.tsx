@@ -30,7 +30,7 @@ import { jobReads } from './job.reads.ts';
 import { deskFileUrl, sendFileOf } from './send-deliverable.ts';
 import { useMacros } from './use-macros.tsx';
 import { useSentComments } from './use-to-do.ts';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../../ui/page/use-phone.ts';
 
 type Props = { job: DeskJob; events: JobEvent[]; thread: ListDeskMessagesResponse };
 

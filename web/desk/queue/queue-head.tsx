@@ -12,7 +12,7 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { useWide } from '../job/use-wide.ts';
+import { useWide } from '../../ui/page/use-phone.ts';
 import { sayLeft } from './due.tsx';
 import { Filter, Narrowed } from './filter.tsx';
 import { queueReads } from './queue.reads.ts';

@@ -1,5 +1,5 @@
 /** A token in the fragment of an address, under a name of this tab. */
-export function fragmentToken(stored: string) {
+function fragmentToken(stored: string) {
   return {
     /** Takes it out of the address at once. It stays in this tab, for reloads. */
     take(): void {
@@ -11,3 +11,6 @@ export function fragmentToken(stored: string) {
     read: (): string => sessionStorage.getItem(stored) ?? '',
   };
 }
+
+export const { take: takeReviewToken, read: reviewToken } = fragmentToken('atelier-review-token');
+export const { take: takeUploadToken, read: uploadToken } = fragmentToken('atelier-upload-token');

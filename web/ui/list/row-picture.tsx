@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { createElement, type ReactNode, useState } from 'react';
-import { fileIcon } from '../preview/file-icon.ts';
+import { createElement, type ReactNode } from 'react';
+import { fileIcon, Picture } from '../preview/picture.tsx';
 
 type Cover = { content_type: string; poster: string | null; poster_status: 'none' | 'pending' | 'made' | 'failed' };
 
@@ -37,18 +37,16 @@ export const WithPicture = ({ children, ...picture }: Props) => (
   </span>
 );
 
-function RowPicture({ cover, letter }: Omit<Props, 'children'>) {
-  const [lost, setLost] = useState<string | null>(null);
-  const poster = cover?.poster;
-  if (cover && poster && poster !== lost)
-    return <img src={poster} alt="" loading="lazy" decoding="async" style={tile} onError={() => setLost(poster)} />;
-  if (cover?.poster_status === 'pending')
-    return <Skeleton style={{ flex: 'none' }} width={58} height={44} radius={5} />;
-  return (
-    <span style={tile} aria-hidden>
-      {cover
-        ? createElement(fileIcon(cover.content_type), { size: 18, stroke: 1.4 })
-        : letter && [...letter][0]?.toUpperCase()}
-    </span>
-  );
-}
+const RowPicture = ({ cover, letter }: Omit<Props, 'children'>) => (
+  <Picture src={cover?.poster} style={tile}>
+    {cover?.poster_status === 'pending' ? (
+      <Skeleton style={{ flex: 'none' }} width={58} height={44} radius={5} />
+    ) : (
+      <span style={tile} aria-hidden>
+        {cover
+          ? createElement(fileIcon(cover.content_type), { size: 18, stroke: 1.4 })
+          : letter && [...letter][0]?.toUpperCase()}
+      </span>
+    )}
+  </Picture>
+);

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core';
 import { IconPlayerPlayFilled } from '../look/icons.ts';
 import { createElement, type ReactNode, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
-import { fileIcon } from './file-icon.ts';
+import { fileIcon } from './picture.tsx';
 import { kindOf, type PreviewedFile, shown, useText } from './previewed.ts';
 import { sayTime } from './length.ts';
 import { Wave } from './wave.tsx';

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Picture } from './picture.tsx';
 import { kindOf, type PreviewedFile } from './previewed.ts';
 
 type Props = {
@@ -15,10 +16,12 @@ const mostWhole = 300_000;
 
 /** The poster of a file, else its kind. Never the sign of a browser that cannot show it. */
 export function SmallPicture({ file, url, className, children }: Props) {
-  const [failed, setFailed] = useState<string | null>(null);
   const isWhole = file.size_bytes <= mostWhole && kindOf({ ...file, status: 'uploaded' }) === 'image';
   const there = file.status === undefined || file.status === 'uploaded';
   const picture = there ? (file.poster ?? (isWhole && file.poster_status !== 'failed' ? url : null)) : null;
-  if (!picture || picture === failed) return children;
-  return <img src={picture} alt="" className={className} loading="lazy" onError={() => setFailed(picture)} />;
+  return (
+    <Picture src={picture} className={className}>
+      {children}
+    </Picture>
+  );
 }

@@ -203,9 +203,9 @@ export const Released = ({ job }: { job: DeskJob }) =>
 type FilesProps = { files: (ComponentProps<typeof FileCard>['file'] & { id: string })[]; className?: string };
 
 /** Nothing without a file. */
-export const SmallFiles = ({ files, className = 'small-files pairs' }: FilesProps) =>
+export const SmallFiles = ({ files, className = 'small-files' }: FilesProps) =>
   files.length > 0 && (
-    <div className={`tiles ${className}`}>
+    <div className={`tiles pairs ${className}`}>
       {files.map((file) => (
         <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
       ))}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { askedMinutes, type askToLook as endpoint } from '../../contract/review/looking.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { databaseTime, type Db, type Trx } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
@@ -25,13 +25,15 @@ export async function askToLook(
     const { id: userId, name } = await findColleague(trx, accountId, body.user_id);
     if (userId === byUser) throw badBody([{ location: '/user_id', message: 'must name somebody else than you' }]);
     refuseUnlessInReview(job);
-    const before = await lastAsked(trx, job, userId);
-    if (before === null) {
+    let asked_at = await lastAsked(trx, job, userId);
+    if (asked_at === null) {
       const about = job.customer_title;
       await notify(trx, [userId], { kind: 'asked_to_look', cause: requestId, accountId, jobId: job.id, about, byUser });
       await appendAudit(trx, cause, { action: 'comment.look_asked', subject: params.id, accountId });
+      // As it is stored: a repeat within the hour answers the same.
+      asked_at = await lastAsked(trx, job, userId);
     }
-    const asked_at = before ?? (await databaseTime(trx));
+    if (!asked_at) throw new Error('The notification was not stored.');
     return { status: 200, body: { user_id: showId('user', userId), name, asked_at: asked_at.toISOString() } };
   });
 }

@@ -61,6 +61,9 @@ test('200: whoever has left the account, is silent, or has a revoked link is not
   const member = `/api/auth/members/${showId('mem', mira.memberId)}`;
   await studio.service.call('DELETE', member, { as: studio.ada.token, body: {} });
   expect((await look(id)).body.lookers).toHaveLength(1);
+  const silent = await addMember(studio.service, studio.ada, 'member');
+  await look(id, silent.token);
+  expect((await look(id)).body.lookers).toHaveLength(2);
   await sql`update review_lookers set seen_at = now() - interval '51 seconds'`.execute(studio.service.context.db);
   expect((await look(id, studio.ada.token, false)).body.lookers).toEqual([]);
   await forgetLookers(studio.service.context.db);

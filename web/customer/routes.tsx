@@ -41,7 +41,7 @@ export const router = createAppRouter({
     undoChange: pageOf(() => import('./entry/undo-change.tsx'), 'UndoChange'),
     unsubscribe: pageOf(() => import('./entry/unsubscribe.tsx'), 'Unsubscribe'),
     catalog: pageOf(() => import('./ordering/catalog.tsx'), 'Catalog'),
-    files: pageOf(() => import('./library/library.tsx'), 'Files'),
+    files: pageOf(() => import('./library/files.tsx'), 'Files'),
     upload: pageOf(() => import('./entry/upload.tsx'), 'Upload'),
     guestReview: pageOf(() => import('./review/guest-review.tsx'), 'GuestReview'),
   },

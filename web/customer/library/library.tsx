@@ -1,6 +1,5 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useEventListener } from '@mantine/hooks';
-import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { LibraryJob } from '../../app/api.ts';
@@ -29,9 +28,6 @@ const UnfoldedJob = part(
 );
 const Mine = part(() => import('./mine.tsx'), 'Mine');
 const LinkToShow = dialogPart(() => import('./link-to-show.tsx'), 'LinkToShow');
-
-/** The list of files became the library. */
-export const Files = () => <Navigate to={customerPages.library} replace />;
 
 /** A job alone, or what the filters leave. */
 type Shown = { job: LibraryJob } | 'filter';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { As } from '../../test/support/harness.ts';
+import type { As, Got } from '../../test/support/harness.ts';
 import { newCustomer, post, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { finishJob, newShowLink } from '../../test/support/library.ts';
 import { readReview } from '../../test/support/review-links.ts';
@@ -12,7 +12,7 @@ async function fresh(): Promise<Studio> {
   return { ...studio, ada: person, key };
 }
 
-const codeOf = ({ status, body }: { status: number; body: any }) => [status, body.error?.code];
+const codeOf = ({ status, body }: Got) => [status, body.error?.code];
 const revoke = (of: Studio, id: string, as: As = of.key) => post(of.service, as, `/api/v1/show-links/${id}/revoke`);
 const listLinks = async (of: Studio, as: As = of.key) =>
   (await of.service.call('GET', '/api/v1/show-links', { as })).body.show_links;

@@ -11,53 +11,69 @@ afterAll(() => service.close());
 const ask = (changes: object = {}) =>
   service.call('POST', '/api/v1/catalog/intent-check', { body: { ...draft, ...changes } });
 
-test('200 names every requirement of an empty draft, in the order of the catalog, and the quality signals', async () => {
-  const family = service.context.catalog.families.get('design');
-  const { status, body } = await ask();
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    intent_check: {
-      ready: false,
-      missing_intake_requirements: family?.intake_requirements.map(({ label }) => label),
-      quality_signals: family?.quality_signals,
-    },
-  });
+type Asked = { label: string; optional: boolean; choices?: string[] };
+
+/** What each option of the catalog asks for. */
+const asked = async () => {
+  const { service_families } = (await service.call('GET', '/api/v1/catalog')).body;
+  return service_families.flatMap(
+    (family: { id: string; service_options: { id: string; intake_requirements: Asked[] }[] }) =>
+      family.service_options.map((option) => ({
+        service_family: family.id,
+        service_type: option.id,
+        requirements: option.intake_requirements,
+      })),
+  ) as { service_family: string; service_type: string; requirements: Asked[] }[];
+};
+const labels = (requirements: Asked[]) => requirements.map(({ label }) => label);
+const answers = (requirements: Asked[]) =>
+  requirements.map(({ label, choices }) => `${label}: ${choices?.[0] ?? 'as we agreed'}`);
+
+test('200 names what each option asks for, in the order of the catalog, and the quality signals', async () => {
+  for (const { requirements, ...option } of await asked()) {
+    const { status, body } = await ask(option);
+    expect(status).toBe(200);
+    expect(body, option.service_type).toEqual({
+      intent_check: {
+        ready: false,
+        missing_intake_requirements: labels(requirements),
+        quality_signals: service.context.catalog.families.get(option.service_family)?.quality_signals,
+      },
+    });
+  }
 });
 
 test('200 ready: every option of the catalog with each requirement as label and answer', async () => {
-  const { service_families } = (await service.call('GET', '/api/v1/catalog')).body;
-  for (const { id, intake_requirements, service_options } of service_families)
-    for (const option of service_options) {
-      const { body } = await ask({
-        service_family: id,
-        service_type: option.id,
-        customer_instructions: intake_requirements.map((label: string) => `${label}: as we agreed`).join('\n'),
-      });
-      expect(body.intent_check, `${id} ${option.id}`).toMatchObject({ ready: true, missing_intake_requirements: [] });
-    }
+  for (const { requirements, ...option } of await asked()) {
+    const { body } = await ask({ ...option, customer_instructions: answers(requirements).join('\n') });
+    expect(body.intent_check, option.service_type).toMatchObject({ ready: true, missing_intake_requirements: [] });
+  }
 });
 
 test('200 ready: an optional requirement is listed as missing, and the draft does not wait for it', async () => {
-  const { service_families } = (await service.call('GET', '/api/v1/catalog')).body;
-  const { intake_hints } = service_families.find(({ id }: { id: string }) => id === 'design');
-  const hints: { requirement: string; optional: boolean }[] = intake_hints;
-  const optional = hints.filter((hint) => hint.optional).map(({ requirement }) => requirement);
-  const answers = hints.filter((hint) => !hint.optional).map(({ requirement }) => `${requirement}: as we agreed`);
-  const check = async (lines: string[]) => (await ask({ customer_instructions: lines.join('\n') })).body.intent_check;
-  expect(await check(answers)).toMatchObject({ ready: true, missing_intake_requirements: optional });
-  expect(await check(answers.slice(1))).toMatchObject({
-    ready: false,
-    missing_intake_requirements: [hints[0]?.requirement, ...optional],
-  });
+  for (const { requirements, ...option } of await asked()) {
+    const needed = requirements.filter(({ optional }) => !optional);
+    const optional = labels(requirements.filter((requirement) => requirement.optional));
+    const check = async (lines: string[]) =>
+      (await ask({ ...option, customer_instructions: lines.join('\n') })).body.intent_check;
+    expect(await check(answers(needed))).toMatchObject({ ready: true, missing_intake_requirements: optional });
+    expect(await check(answers(needed).slice(1))).toMatchObject({
+      ready: false,
+      missing_intake_requirements: [needed[0]?.label, ...optional],
+    });
+  }
 });
 
 test('200: a requirement that does not apply to the option is not missing', async () => {
   const missing = async (service_type: string) =>
     (await ask({ service_type })).body.intent_check.missing_intake_requirements;
   expect(await missing('logo')).toContain('Brand name');
+  expect(await missing('logo')).not.toContain('Networks');
+  expect(await missing('social_set')).toContain('Networks');
   expect(await missing('image_cutout')).toEqual([
     'Style preferences',
     'Where it will be used',
+    'Background',
     'Existing brand assets',
   ]);
 });

@@ -57,6 +57,7 @@ test('200 shows every field of the full job, and its events', async () => {
     waiting_since: null,
     remaining_seconds: null,
     review_due_at: null,
+    next_date: { kind: 'first_delivery', at: job.due_at, round: 0 },
   });
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });
@@ -157,10 +158,11 @@ test('200 sets review_due_at by the option, clears it with a revision, and sets 
   const id = await newJobIn(studio, 'ready_for_customer_review');
   const first = (await readJob(studio.service, studio.key, id)).job;
   expect(hours(first.status_changed_at, first.review_due_at)).toBe(120);
-  expect(await makeMoves(studio, id, 'revision')).toMatchObject({
+  const asked = await makeMoves(studio, id, 'revision');
+  expect(hours(asked.status_changed_at, asked.due_at)).toBeCloseTo(36, 2);
+  expect(asked).toMatchObject({
     status: 'accepted',
     review_due_at: null,
-    due_at: first.due_at,
     revisions: { used: 1, included: 3 },
     revision_requests: [{ round: 1, customer_instructions: 'Rounder, please.', created_at: isTime }],
     customer_instructions: draft.customer_instructions,

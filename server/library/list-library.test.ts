@@ -159,6 +159,7 @@ test.each([
   'approved_after=2026-02-02T00:00:00Z&approved_before=2026-02-01T00:00:00Z',
   'cursor=x',
   'q=',
+  'service_family=nothing',
 ])('400 invalid_request: %s', async (query) => {
   const { status, body } = await readLibrary(studio, studio.key, `?${query}`);
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);

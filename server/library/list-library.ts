@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { LibraryJob, listLibrary as endpoint } from '../../contract/files/library.ts';
 import type { LibraryView } from '../../contract/files/library-views.ts';
 import type { JobStatus } from '../../contract/moves.ts';
+import { type Catalog, refuseUnknownFamily } from '../catalog/catalog.ts';
 import { cutPage, type Position, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
@@ -19,9 +20,10 @@ const createdAt = sql<Date>`j.created_at`;
 const shownFiles = 3;
 
 export async function listLibrary(
-  { db, signer }: { db: Db; signer: Signer },
+  { db, catalog, signer }: { db: Db; catalog: Catalog; signer: Signer },
   { caller: { accountId }, query: { view = 'approved', cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  refuseUnknownFamily(catalog, filters.service_family);
   const { where, key } = readFilters(filters, view === 'approved' ? finishedAt : createdAt);
   const scope = ['listLibrary', accountId, view, ...key];
   const terms = { where, before: readCursor(signer, scope, cursor), limit: limit + 1 };

@@ -272,6 +272,7 @@ const comment = {
   sent_at: '',
   done_at: '',
   done_note: '',
+  replies: [{ author: { kind: 'guest', name: '' }, text: '' }],
 };
 /** Of which the command line has something to say. */
 const entitlements = [{ name: '', status: 'past_due', ends_at: null, paid_until: '', period: { end: '' } }];

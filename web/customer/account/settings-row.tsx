@@ -41,13 +41,13 @@ export function Row({ term, value, more, verb = 'Change', onPress, children }: R
   const isOpen = row === id;
   const button = useRef<HTMLButtonElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
     if (isOpen) body.current?.querySelector<HTMLElement>('input:not([type=hidden]), button, a')?.focus();
+    else if (wasOpen.current && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
   }, [isOpen]);
-  const close = () => {
-    set(null);
-    requestAnimationFrame(() => button.current?.focus());
-  };
+  const close = () => set(null);
   const onKeyDown = (event: KeyboardEvent) => {
     // A dialog that a row has opened closes first.
     if (event.key === 'Escape' && !event.defaultPrevented && body.current?.contains(event.target as Node)) close();

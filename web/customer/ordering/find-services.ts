@@ -22,7 +22,7 @@ export function spreadOver(families: ServiceFamily[], most: number): Service[] {
 
 /** Words that tell no service from another. */
 const empty = new Set(
-  'a an and any are as at be but by can do for from get has have how i in is it its like make me my need needs new no not of on one or our please so some something that the their them they this to up us want was we what which will with would you your'.split(
+  'a an and any are as at be but by can do for from get has have how i in is it its like make me my need needs new no not of on one or our please so some something that the their them they this three to two up us want was we what which will with would you your'.split(
     ' ',
   ),
 );

@@ -38,10 +38,10 @@ import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
 import { useAlerts, useNotifications } from './alerts/use-alerts.ts';
 import { bellRead, countsRead, moneyCountsRead, unreadRead } from './frame.reads.ts';
-import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
 import { pageRights, useMay } from './may.ts';
 
+const HeldBackToasts = part(() => import('./job/held-back-toasts.tsx'), 'HeldBackToasts');
 const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
 export const DeskShell = () => (

@@ -169,7 +169,7 @@ test('a forgotten password is set again by the mailed link @change', async ({ cu
   await page.getByLabel('E-mail').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill('another password of hers');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
 });
 
 test('who has no file yet is led to an order, and reads how a program uploads one', async ({ page }) => {

@@ -41,6 +41,9 @@ test('an owner registers an app, a customer sees who set it up and lets it in, a
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByText('back in the app')).toBeVisible();
   await page.goto('/settings');
+  const connected = page.getByRole('group', { name: 'Connected apps' });
+  await expect(connected).toContainText('House agent');
+  await connected.getByRole('button').click();
   await expect(page.getByRole('row', { name: /House agent/ })).toContainText('set up by this studio');
 
   await desk.reload();
@@ -49,6 +52,7 @@ test('an owner registers an app, a customer sees who set it up and lets it in, a
   await dialog.getByRole('button', { name: 'End the app' }).click();
   await expect(row).toContainText('ended');
   await page.reload();
+  await connected.getByRole('button').click();
   await expect(page.getByRole('row', { name: /House agent/ })).toContainText('ended');
   await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams(query)}`);
   await expect(page.locator('main')).toContainText('The studio has ended it.');

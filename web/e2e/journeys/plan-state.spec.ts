@@ -60,7 +60,7 @@ test('an overdue payment says so with the day until which it serves, and is paid
   await expect(
     page.getByText(/^The payment for Studio is overdue; you can order with it until /).first(),
   ).toBeVisible();
-  await expect(page.getByText(/Studio: 0 of \d+ jobs used until/), 'it serves still').toBeVisible();
+  await expect(page.getByText(/Studio plan: 0 of \d+ jobs used until/), 'it serves still').toBeVisible();
   await page.goto('/plans');
   await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
   await page.getByRole('region', { name: 'Studio' }).getByRole('button', { name: 'Pay Studio' }).click();
@@ -97,7 +97,7 @@ test('a plan that ends says so everywhere, promises no new period, and is kept a
   });
   await page.goto('/');
   await expect(page.getByRole('button', { name: /Ends on / })).toBeVisible();
-  await expect(page.getByText(/^Studio: 0 of \d+ jobs used · Ends on /)).toBeVisible();
+  await expect(page.getByText(/^Studio plan: 0 of \d+ jobs used · Ends on /)).toBeVisible();
   await expectAccessible(page, '/usage');
   await expect(page.getByText(/left · Studio: ends on /)).toBeVisible();
   await expect(page.getByText('new period')).toHaveCount(0);

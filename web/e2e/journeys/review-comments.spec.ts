@@ -112,7 +112,7 @@ test('a comment that was begun survives a reload, and Escape closes the innermos
   await expect(page).toHaveURL(new RegExp(`/jobs/${job}$`));
 });
 
-test('a comment that could not be saved stays in the list and is saved by another try', async ({
+test('a comment that could not be saved stays in the list, and is saved once the service takes it', async ({
   service,
   customer,
   page,
@@ -128,8 +128,9 @@ test('a comment that could not be saved stays in the list and is saved by anothe
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Not saved.')).toBeVisible();
   await page.reload();
-  await page.unroute(isOfComments);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Not saved.')).toBeVisible();
+  await page.unroute(isOfComments);
   await expect(page.getByText('Not saved.')).toHaveCount(0);
   await expect.poll(async () => (await comments()).map(({ text }) => text)).toEqual(['Which green?']);
 });

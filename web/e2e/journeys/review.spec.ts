@@ -47,13 +47,15 @@ test('changes are asked for, come back as a second delivery, and the job is appr
   await handOver(service, job, [fixture('rise-colour.png')]);
   await page.goto(`/jobs/${job}`);
 
-  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(page.getByRole('button', { name: 'Review' })).toBeVisible();
+  await page.keyboard.press('r');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('round 1 of 3');
   await dialog.getByLabel('What should change?').fill('Make the ear warmer.');
   // Nothing typed is lost.
   await page.reload();
-  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(page.getByRole('button', { name: 'Review' })).toBeVisible();
+  await page.keyboard.press('r');
   await expect(dialog.getByLabel('What should change?')).toHaveValue('Make the ear warmer.');
   await dialog.getByRole('button', { name: 'Send the changes' }).click();
   await expect(page.getByText('You asked for changes, round 1 of 3')).toBeVisible();

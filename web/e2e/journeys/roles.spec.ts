@@ -39,7 +39,7 @@ test('@change what a member orders waits, an owner confirms it, and the member s
   await expectNoFinding(page, 'the order of whoever decides');
   await page.getByRole('button', { name: 'Confirm the order' }).click();
   await expect(page).toHaveURL(/\/jobs\/job_/);
-  await expect(page.getByText('An owner or admin confirmed the order')).toBeVisible();
+  await expect(page.getByText('You confirmed the order')).toBeVisible();
 
   await theirs.reload();
   await theirs.getByRole('button', { name: 'Look at the job' }).click();

@@ -48,10 +48,17 @@ export function Concierge() {
   );
 }
 
+/** Characters of a message. */
+const longest = 4_000;
+
 function Begin({ families }: { families: ServiceFamily[] }) {
   const [{ family: familyId, type }] = useAddress<'family' | 'type'>();
   const [chosen, setChosen] = useState(families.find(({ id }) => id === familyId)?.id ?? null);
-  const [{ words: message }, setNeed, forget] = useNeed();
+  const [need, setNeed, forget] = useNeed();
+  const [other, setOther] = useState('');
+  // What has a draft already is talked through there.
+  const message = need.draft ? other : need.words;
+  const setMessage = (words: string) => (need.draft ? setOther(words) : setNeed((before) => ({ ...before, words })));
   // The words name a service, unless the person or the address has chosen one.
   const { found: likeliest } = serviceFor(families, message);
   const family = chosen ?? likeliest?.family.id ?? families[0]?.id ?? '';
@@ -60,8 +67,10 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   const option = type ?? (likeliest?.family.id === family ? likeliest.option.id : undefined);
   const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === option);
   const readOnly = useReadOnlyReason();
+  const tooLong =
+    message.length > longest ? `Say it in ${longest.toLocaleString()} characters, or fill in the form.` : null;
   const begin = () => {
-    if (readOnly || open.isPending || open.isSuccess) return;
+    if (readOnly || tooLong || open.isPending || open.isSuccess) return;
     const body = {
       service_family: family,
       ...(isSold && option ? { service_type: option } : {}),
@@ -69,7 +78,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
     };
     const onSuccess = (opened: Output<'openIntake'>) => {
       const { id } = opened.intake_session;
-      forget();
+      if (!need.draft) forget();
       queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, opened);
       void navigate({ to: pathTo(customerPages.conversation, { id }) });
     };
@@ -77,6 +86,12 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   };
   return (
     <Panel title="What shall we make?">
+      {need.draft && (
+        <p className="note">
+          A draft waits on Home.{' '}
+          <Link to={pathTo(customerPages.conversation, { id: need.draft })}>Talk it through</Link>, or begin another.
+        </p>
+      )}
       <form className="stack" onSubmit={(event) => (event.preventDefault(), begin())}>
         <Select
           label="About"
@@ -89,15 +104,15 @@ function Begin({ families }: { families: ServiceFamily[] }) {
           label="In your own words"
           description="As much or as little as you know. You can also leave it empty and be asked."
           placeholder="We are opening a bakery on Mill Road in March and need a logo."
-          maxLength={4000}
+          maxLength={longest}
           minRows={3}
           value={message}
-          onChange={({ currentTarget: { value } }) => setNeed((before) => ({ ...before, words: value }))}
+          onChange={({ currentTarget: { value } }) => setMessage(value)}
           data-autofocus
         />
         {open.error && <Failure error={open.error} />}
         <div>
-          <ActionButton reason={readOnly} loading={open.isPending || open.isSuccess} onClick={begin}>
+          <ActionButton reason={readOnly ?? tooLong} loading={open.isPending || open.isSuccess} onClick={begin}>
             Begin
           </ActionButton>
         </div>

@@ -25,8 +25,10 @@ test('words become an order: what is found can be left out, Enter opens, the but
   await expect(fieldOf(page)).toBeFocused();
   await fieldOf(page).fill(wish);
   const box = boxOf(page);
-  await expect(box.getByText('Social media set')).toBeVisible();
-  await expect(box.getByText(/^the families who buy at the shop on Saturdays$/)).toBeVisible();
+  await expect(box.getByText('Social media set').first()).toBeVisible();
+  await expect(
+    box.getByRole('definition').filter({ hasText: /^the families who buy at the shop on Saturdays$/ }),
+  ).toBeVisible();
   await expect(box.getByText('from your brand kit').first()).toBeVisible();
   await expect(box.locator('mark[data-requirement="Target audience"]')).toHaveText(
     'the families who buy at the shop on Saturdays',
@@ -108,6 +110,7 @@ test('words of a visitor’s search are there after signing up', async ({ openAs
   await page.goto('/catalog');
   await page.getByRole('searchbox', { name: 'Find a service' }).fill('a ship');
   await page.getByRole('link', { name: 'Say what you need' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await signUpOn(page);
   await expect(fieldOf(page)).toHaveValue('a ship');
@@ -127,6 +130,39 @@ test('home says what comes next for each job, and what is asked', async ({ servi
   const needs = page.getByRole('region', { name: 'Needs you' });
   await expect(needs.getByText('“One colour or two?”')).toBeVisible();
   await expect(needs.getByText(/^The clock stands still since/)).toBeVisible();
+});
+
+test('a service that another window chooses for the draft stays chosen', async ({ customer, openAs }) => {
+  const page = await openAs(customer);
+  await page.goto('/');
+  await fieldOf(page).fill('A logo for our bakery');
+  await fieldOf(page).press('Enter');
+  await expect(page).toHaveURL(/draft=/);
+  const draft = new URL(page.url()).searchParams.get('draft') ?? '';
+  await page.goto('/');
+  const head = boxOf(page).locator('.need-side strong').first();
+  await expect(head).toHaveText('Logo');
+  const other = await page.context().newPage();
+  await other.goto(`/jobs/new?draft=${draft}&family=design&type=landing_page`);
+  await expect(head).toHaveText('Landing page design');
+  const patches: string[] = [];
+  for (const each of [page, other])
+    each.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
+  await page.waitForTimeout(2_000);
+  expect(patches).toEqual([]);
+});
+
+test('a letter that is typed and taken back does not come back', async ({ customer, openAs }) => {
+  const page = await openAs(customer);
+  await page.goto('/');
+  await fieldOf(page).fill('A logo for our bakery');
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+  await stored;
+  await fieldOf(page).press('End');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
+  await page.waitForTimeout(2_000);
+  await expect(fieldOf(page)).toHaveValue('A logo for our bakery');
 });
 
 test('a service that is no longer made says so above the catalog', async ({ page }) => {

@@ -54,6 +54,7 @@ export function MarkedText({ words, onWords, spans, active, onActive, onFiles, .
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return;
           event.preventDefault();
+          event.stopPropagation();
           onFiles([...event.dataTransfer.files]);
         }}
         {...field}

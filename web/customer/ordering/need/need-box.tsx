@@ -9,7 +9,7 @@ import { KeyHint } from '../../../ui/shell/shortcuts.tsx';
 import { MarkedText } from '../draft/marked-text.tsx';
 import type { Span } from '../draft/spans.ts';
 import { KitLine } from '../kit-line.tsx';
-import { type useNeed, withMore } from './use-need.ts';
+import { type Need, type useNeed, withMore } from './use-need.ts';
 import './need.css';
 
 const OpenedNeed = part(
@@ -26,23 +26,43 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
   const [active, setActive] = useState<string | null>(null);
   const [files, setFiles] = useState<File[]>([]);
   const [isWishing, setIsWishing] = useState(false);
-  const [sent, setSent] = useState(0);
+  const [isOpening, setIsOpening] = useState(false);
   const reason = useReadOnlyReason();
   const accept = useAcceptedTypes();
-  useCarriedWords(setNeed);
-  const addFiles = (added: File[]) => reason === null && setFiles((before) => [...before, ...added]);
-  const isOpen = need.words.trim() !== '' || need.draft !== null || files.length > 0 || isWishing;
+  useCarriedWords(need, setNeed);
+  const addFiles = (added: File[]) => {
+    if (reason !== null || added.length === 0) return;
+    setFiles((before) => [...before, ...added]);
+    setNeed((before) => ({ ...before, hasFiles: true }));
+  };
+  const isOpen = need.words.trim() !== '' || need.draft !== null || need.hasFiles || isWishing;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
       return;
     event.preventDefault();
-    if (need.words.trim() !== '') setSent((before) => before + 1);
+    setIsOpening(need.words.trim() !== '');
+  };
+  const onWords = (words: string) => {
+    setIsOpening(false);
+    // An emptied box begins anew.
+    setNeed((before) => ({ ...before, words, ...(words.trim() === '' && { service: null }) }));
   };
   return (
-    <section className="panel brief-box need" data-open={isOpen || undefined} aria-label="What do you need?">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- takes files, as the button does
+    <section
+      className="panel brief-box need"
+      data-open={isOpen || undefined}
+      aria-label="What do you need?"
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        addFiles([...event.dataTransfer.files]);
+      }}
+    >
       <MarkedText
         words={need.words}
-        onWords={(words) => setNeed((before) => ({ ...before, words }))}
+        onWords={onWords}
         spans={spans}
         active={active}
         onActive={setActive}
@@ -51,7 +71,9 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
         aria-describedby="need-found"
         placeholder="Say it in your own words, paste a mail, or drop files here. You see what it becomes before you order."
         onKeyDown={onKeyDown}
-        onPaste={({ clipboardData }) => addFiles([...clipboardData.files])}
+        // What office programs copy is a text with a picture of it.
+        onPaste={({ clipboardData: { files: pasted, types } }) => types.includes('text/plain') || addFiles([...pasted])}
+        enterKeyHint="go"
       />
       {!isOpen && (
         <Box component="span" pos="absolute" top={16} right={18}>
@@ -68,7 +90,8 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
           active={active}
           onActive={setActive}
           onSpans={setSpans}
-          openings={sent}
+          isOpening={isOpening}
+          onOpening={setIsOpening}
           isWishing={isWishing}
         />
       ) : (
@@ -90,13 +113,13 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
   );
 }
 
-/** Takes over words that a link to this page brought along. */
-function useCarriedWords(setNeed: ReturnType<typeof useNeed>[1]) {
+/** Takes over words that a link to this page brought along. They leave the address once they are stored. */
+function useCarriedWords(need: Need, setNeed: ReturnType<typeof useNeed>[1]) {
   const [{ words }, setAddress] = useAddress<'words'>();
   useEffect(() => {
     if (!words) return;
-    setNeed((before) => withMore(before, words));
-    setAddress({ words: undefined });
-    // oxlint-disable-next-line react/exhaustive-deps -- when the address has words
-  }, [words]);
+    if (need.words.includes(words)) setAddress({ words: undefined });
+    else setNeed((before) => withMore(before, words));
+    // oxlint-disable-next-line react/exhaustive-deps -- when the address has words, and when they are taken over
+  }, [words, need.words]);
 }

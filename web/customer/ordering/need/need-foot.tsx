@@ -100,7 +100,8 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
   const phone = usePhone();
   const missing = ready.isEmpty ? [] : ready.missing;
   const price = sayPrice(order.preflight);
-  const words = missing.length > 0 ? `Order with ${missing.length} open` : 'Order';
+  const orderWords = missing.length > 0 ? `Order with ${missing.length} open` : 'Order';
+  const words = ready.waits ? 'Send to be confirmed' : orderWords;
   const [open, buy] = missing.length > 0 ? (['filled', 'default'] as const) : (['default', 'filled'] as const);
   return (
     <div className="row line-above need-foot">
@@ -118,7 +119,7 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
           loading={order.isPending}
           onClick={order.run}
         >
-          {phone && price ? `${words} for ${price}` : words}
+          {phone && price && !ready.waits ? `${words} for ${price}` : words}
         </ActionButton>
       </div>
       <Box w="100%" className="stack-small">
@@ -135,7 +136,7 @@ export function OrderFoot({ family, option, draft, files, reason, isReading, onO
                 You can order without; the studio may ask, and the clock waits for your answer.
               </>
             ) : (
-              'Nothing is missing. Ordering accepts what is listed here; your words go along whole.'
+              (ready.need ?? 'Nothing is missing. Ordering accepts what is listed here; your words go along whole.')
             )}
           </Findings>
         </p>

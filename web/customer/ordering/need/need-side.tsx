@@ -1,6 +1,6 @@
 import { ActionIcon, Box, TextInput, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { customerPages } from '../../../../contract/pages.ts';
 import { hoursAfter } from '../../../../contract/studio/business-time.ts';
 import { useServiceNames } from '../../../app/service-names.ts';
@@ -9,7 +9,7 @@ import { pathTo } from '../../../ui/page/address.ts';
 import { sayWeekday } from '../../../ui/time/time.tsx';
 import { answerField } from '../draft/edits.ts';
 import type { FieldState, ServiceDraft } from '../draft/use-order-draft.ts';
-import { endOfDay } from '../draft/wish.ts';
+import { dayOf, endOfDay } from '../draft/wish.ts';
 import type { Service } from '../find-services.ts';
 import { JudgedWish } from '../judged-wish.tsx';
 import { sayRoundCount } from '../option-words.ts';
@@ -124,11 +124,7 @@ const sourceOf = (state: FieldState): string | undefined =>
 /** What was found: each a row that can be left out. */
 export function NeedRows({ option, draft, active, onActive, isWishing }: RowsProps) {
   const labels = option?.intake_requirements.map(({ label }) => label) ?? [];
-  const rowOf = (name: string, value: ReactNode, leaveOut: () => void) => (
-    <Row key={name} name={name} isActive={name === active} onActive={onActive} onLeaveOut={leaveOut}>
-      {value}
-    </Row>
-  );
+  const row = (name: string) => ({ name, isActive: name === active, onActive });
   return (
     <Box component="dl" p={8}>
       {labels
@@ -138,57 +134,52 @@ export function NeedRows({ option, draft, active, onActive, isWishing }: RowsPro
           const source = sourceOf(state);
           const leaveOut = () =>
             state.is === 'suggested' ? draft.dismiss(label) : draft.setText(answerField(label), '');
-          return rowOf(
-            label,
-            <>
+          return (
+            <Row key={label} {...row(label)} onLeaveOut={leaveOut}>
               {draft.answer(label)}
               {source && <span className="cell-second">{source}</span>}
-            </>,
-            leaveOut,
+            </Row>
           );
         })}
-      <Wish option={option} draft={draft} isWishing={isWishing} rowOf={rowOf} />
+      <Wish option={option} draft={draft} isWishing={isWishing} {...row(wishRow)} />
     </Box>
   );
 }
 
-type WishProps = Pick<RowsProps, 'option' | 'draft' | 'isWishing'> & {
-  rowOf: (name: string, value: ReactNode, leaveOut: () => void) => ReactNode;
-};
+type WishProps = Pick<RowsProps, 'option' | 'draft' | 'isWishing'> & Omit<RowProps, 'onLeaveOut' | 'children'>;
 
-function Wish({ option, draft, isWishing, rowOf }: WishProps) {
+function Wish({ option, draft, isWishing, ...row }: WishProps) {
   const wish = draft.value('wanted_by');
+  const [day, setDay] = useState(dayOf(wish));
+  useEffect(() => setDay(dayOf(wish)), [wish]);
   const due = useDue(option);
-  if (wish === '')
-    return (
-      <div className="need-row">
-        <dt className="second">{wishRow}</dt>
-        <dd>
-          <TextInput
-            type="date"
-            size="xs"
-            maw={160}
-            aria-label="Wished for"
-            autoFocus={isWishing}
-            onChange={({ currentTarget: { value } }) => {
-              const day = endOfDay(value);
-              // A year that is half typed is long past.
-              if (Date.parse(day) > Date.now()) draft.setText('wanted_by', day);
-            }}
-          />
-        </dd>
-      </div>
-    );
-  const fits = Date.parse(wish) >= due;
-  const words = option ? <JudgedWish wish={wish} fits={fits} earliest={due} due={due} /> : sayWeekday(wish);
-  return rowOf(wishRow, words, () => draft.setText('wanted_by', ''));
+  return (
+    <Row {...row} onLeaveOut={wish === '' ? null : () => draft.setText('wanted_by', '')}>
+      <TextInput
+        type="date"
+        size="xs"
+        maw={160}
+        aria-label={wishRow}
+        autoFocus={isWishing}
+        value={day}
+        onChange={({ currentTarget: { value } }) => {
+          setDay(value);
+          const moment = endOfDay(value);
+          // A year that is half typed is long past.
+          if (Date.parse(moment) > Date.now()) draft.setText('wanted_by', moment);
+        }}
+      />
+      {wish !== '' && option && <JudgedWish wish={wish} fits={Date.parse(wish) >= due} earliest={due} due={due} />}
+    </Row>
+  );
 }
 
 type RowProps = {
   name: string;
   isActive: boolean;
   onActive: (field: string | null) => void;
-  onLeaveOut: () => void;
+  /** Null if there is nothing to leave out. */
+  onLeaveOut: (() => void) | null;
   children: ReactNode;
 };
 
@@ -203,8 +194,10 @@ const Row = ({ name, isActive, onActive, onLeaveOut, children }: RowProps) => (
   >
     <dt className="second">{name}</dt>
     <dd dir="auto">{children}</dd>
-    <ActionIcon onClick={onLeaveOut} aria-label={`Leave out ${name}`}>
-      <IconX size={16} />
-    </ActionIcon>
+    {onLeaveOut && (
+      <ActionIcon onClick={onLeaveOut} aria-label={`Leave out ${name}`}>
+        <IconX size={16} />
+      </ActionIcon>
+    )}
   </div>
 );

@@ -27,8 +27,9 @@ type Props = {
   active: string | null;
   onActive: (field: string | null) => void;
   onSpans: (spans: Span[]) => void;
-  /** How often the person asked to open the draft by key. */
-  openings: number;
+  /** Whether the person asked for the page of the draft by key. */
+  isOpening: boolean;
+  onOpening: (isOpening: boolean) => void;
   isWishing: boolean;
 };
 
@@ -59,7 +60,7 @@ type OpenedProps = Props & { session: IntakeSession | null };
 function Opened({ session, ...props }: OpenedProps) {
   const { need, setNeed, dropped, onTaken, onSpans } = props;
   const { families } = useServiceNames();
-  const { service, match } = useService(need, session, setNeed);
+  const { service, match } = useService(need);
   const { online } = useNetwork();
   const readOnly = useReadOnlyReason();
   const reason = readOnly ?? (online ? null : 'There is no connection. Your words are kept here.');
@@ -79,7 +80,10 @@ function Opened({ session, ...props }: OpenedProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- when files came
   }, [dropped]);
   useSameWords(draft, need, setNeed);
-  const isChanging = useSameService(draft, reason === null ? service : null);
+  const isChanging = useSameService(draft, reason === null ? service : null, need, (id) => {
+    const isFound = match.found !== null && idOf(match.found) === id;
+    setNeed((before) => ({ ...before, service: isFound ? null : id }));
+  });
   const spans = useMemo(
     () => (draft.session ? spansOf(need.words, draft.session, draft.value('wanted_by')) : []),
     [need.words, draft],
@@ -89,10 +93,9 @@ function Opened({ session, ...props }: OpenedProps) {
     onSpans(JSON.parse(shown) as Span[]);
     return () => onSpans([]);
   }, [onSpans, shown]);
-  const choose = ({ family, option }: Service) =>
-    setNeed((before) => ({ ...before, service: `${family.id}.${option.id}` }));
-  const open = useOpening(props.openings, draft, service, reason);
-  useEmptied(draft, need, setNeed);
+  const choose = (chosen: Service) => setNeed((before) => ({ ...before, service: idOf(chosen) }));
+  const open = useOpening(props, draft, service, reason);
+  useEmptied(draft, files.queue.busy, need, setNeed);
   const isReading = isChanging || draft.isUnsaved || draft.isSaving;
   const { active, onActive, isWishing } = props;
   const rows = { draft, active, onActive, isWishing };
@@ -130,23 +133,13 @@ function Opened({ session, ...props }: OpenedProps) {
   );
 }
 
-/** The service that the person chose, perhaps on the page of the draft, or that the words name. */
-function useService(
-  { words, stored, service: chosen }: Need,
-  session: IntakeSession | null,
-  setNeed: Props['setNeed'],
-) {
+const idOf = ({ family, option }: Service): string => `${family.id}.${option.id}`;
+
+/** The service that the person chose, or that the words name. */
+function useService({ words, service: chosen }: Need) {
   const { families } = useServiceNames();
   const match = useMemo(() => serviceFor(families, words), [families, words]);
-  const all = servicesOf(families);
-  const named = (id: string | null) => all.find(({ family, option }) => `${family.id}.${option.id}` === id) ?? null;
-  const changed = useEffectEvent(() => {
-    const id = session && `${session.service_family}.${session.service_type}`;
-    const isFound = match.found && `${match.found.family.id}.${match.found.option.id}` === id;
-    if (id && !isFound && words.trim() === stored && named(id)) setNeed((before) => ({ ...before, service: id }));
-  });
-  useEffect(() => changed(), []);
-  return { service: named(chosen) ?? match.found, match };
+  return { service: servicesOf(families).find((service) => idOf(service) === chosen) ?? match.found, match };
 }
 
 const spansOf = (words: string, session: IntakeSession, wish: string): Span[] => {
@@ -157,8 +150,12 @@ const spansOf = (words: string, session: IntakeSession, wish: string): Span[] =>
 
 /** The box and the draft have the same words; what another page or window changed comes into the box. */
 function useSameWords(draft: OrderDraft, need: Need, setNeed: Props['setNeed']) {
+  const isShown = useRef(false);
   const typed = useEffectEvent(() => {
-    if (need.words.trim() !== need.stored && need.words !== draft.value('words')) draft.setText('words', need.words);
+    // What stood here before may be older than the draft.
+    const isOld = !isShown.current && need.words.trim() === need.stored;
+    isShown.current = true;
+    if (!isOld && need.words !== draft.value('words')) draft.setText('words', need.words);
   });
   useEffect(() => typed(), [need.words]);
   const stored = draft.session?.words;
@@ -171,37 +168,54 @@ function useSameWords(draft: OrderDraft, need: Need, setNeed: Props['setNeed']) 
   useEffect(() => came(), [stored, isPending]);
 }
 
-/** Gives the draft the service that is shown. Whether it still has another one. */
-function useSameService(draft: OrderDraft, service: Service | null): boolean {
+/**
+ * Gives the draft the service that was chosen or found here, and takes over what was chosen elsewhere.
+ * Whether the draft has not got it yet.
+ */
+function useSameService(draft: OrderDraft, service: Service | null, need: Need, takeOver: (id: string) => void) {
   const { session, isSaving, failure } = draft;
-  const isOther =
-    session !== null &&
-    service !== null &&
-    (session.service_family !== service.family.id || session.service_type !== service.option.id);
+  const stored = session && `${session.service_family}.${session.service_type}`;
+  const shown = service && idOf(service);
+  const isOther = stored !== null && shown !== null && stored !== shown;
+  /** What the draft had last. What stood here before may be older. */
+  const known = useRef(need.draft !== null && need.words.trim() === need.stored ? 'unknown' : null);
   const change = useEffectEvent(() => {
-    if (service) void draft.changeService(service.family.id, service.option.id).catch(() => {});
+    const before = known.current;
+    known.current = stored;
+    if (stored === null || stored === shown) return;
+    if (before !== null && before !== stored) return takeOver(stored);
+    if (!service) return;
+    known.current = shown;
+    draft.changeService(service.family.id, service.option.id).catch(() => (known.current = stored));
   });
   useEffect(() => {
-    if (!isOther || isSaving) return;
-    const timer = setTimeout(() => change(), failure ? 4_000 : 0);
+    if (isSaving) return;
+    const timer = setTimeout(() => change(), isOther && failure ? 4_000 : 0);
     return () => clearTimeout(timer);
-  }, [isOther, isSaving, failure]);
+  }, [stored, shown, isOther, isSaving, failure]);
   return isOther;
 }
 
 /** Milliseconds after which a box that was emptied has no draft. */
 const emptyFor = 3_000;
 
-/** Takes back the draft of a box that was emptied, unless somebody answered something in it. */
-function useEmptied({ session, isUnsaved }: OrderDraft, { words, draft }: Need, setNeed: Props['setNeed']) {
+/** Takes back the draft of a box that was emptied, unless there is something else in it. */
+function useEmptied(
+  { session, isUnsaved }: OrderDraft,
+  isUploading: boolean,
+  { words, draft }: Need,
+  setNeed: Props['setNeed'],
+) {
   const close = useOperation('closeIntake');
   const isEmpty =
     draft !== null &&
     words.trim() === '' &&
     !isUnsaved &&
+    !isUploading &&
     session !== null &&
-    session.words + session.file_ids.join('') === '' &&
-    session.answers.length === 0;
+    [session.words, session.wanted_by, session.customer_title, ...session.file_ids, ...session.answers].every(
+      (it) => !it,
+    );
   const takeBack = useEffectEvent(() => {
     if (draft === null) return;
     const onSuccess = () => setNeed((before) => ({ ...noNeed, words: before.words }));
@@ -215,20 +229,26 @@ function useEmptied({ session, isUnsaved }: OrderDraft, { words, draft }: Need, 
 }
 
 /** Opens the page of the draft, with all that was typed. */
-function useOpening(openings: number, draft: OrderDraft, service: Service | null, reason: string | null) {
+function useOpening(
+  { isOpening, onOpening }: Props,
+  draft: OrderDraft,
+  service: Service | null,
+  reason: string | null,
+) {
   const navigate = useNavigate();
-  const done = useRef(0);
   const open = () =>
     void draft
       .after(async (id) => navigate({ to: pathTo(customerPages.newJob, {}, { draft: id }) }))
       // Where it cannot be stored, the box says so and stays.
       .catch(() => {});
   const openDraft = useEffectEvent(() => {
-    if (openings <= done.current || (draft.session === null && reason === null)) return;
-    done.current = openings;
+    if (draft.session === null && reason === null && service === null) return;
+    onOpening(false);
     if (reason !== null) return notify(reason);
     open();
   });
-  useEffect(() => openDraft(), [openings, draft.session, service, reason]);
+  useEffect(() => {
+    if (isOpening) openDraft();
+  }, [isOpening, draft.session, service, reason]);
   return open;
 }

@@ -9,12 +9,14 @@ export type Need = {
   draft: string | null;
   /** `family.type`, if the person chose another service than the words name. */
   service: string | null;
+  /** Whether files are part of it. */
+  hasFiles: boolean;
 };
 
 /** Under which this browser stores what no draft of the service has yet. */
 export const needEdits = 'need-draft';
 
-export const noNeed: Need = { words: '', stored: '', draft: null, service: null };
+export const noNeed: Need = { words: '', stored: '', draft: null, service: null, hasFiles: false };
 
 /** The same on every page that asks for it. */
 export const useNeed = () => useDraft<Need>('need', noNeed);

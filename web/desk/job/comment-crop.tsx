@@ -39,8 +39,8 @@ export function CommentCrop({ comment, file }: Props) {
   const onSize = (width: number, height: number) => (width > 0 ? setSize({ width, height }) : setBroken(true));
   const shown = {
     src: url,
-    className: crop ? 'crop-part' : 'crop-whole',
-    style: crop?.picture,
+    className: crop ? 'crop-part' : 'contain',
+    style: crop?.picture ?? ({ objectFit: 'cover' } as const),
     onError: () => setBroken(true),
   };
   return (

@@ -7,7 +7,8 @@ type Seen = { job: Job; round: number; onClose: () => void };
 export const whenChanged =
   (seen: Seen, nothing: string) =>
   ({ status }: AtelierError): void => {
-    if (status === 409) void tellMoved(seen, nothing);
+    // 400: a job that has ended is not approved.
+    if (status === 409 || status === 400) void tellMoved(seen, nothing);
   };
 
 async function tellMoved({ job, round, onClose }: Seen, nothing: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { manages } from '../../../contract/plans/roles.ts';
 import { useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { DeleteYourself, useDownload } from '../../app/session/leave.tsx';
@@ -21,13 +22,9 @@ export function AccountSection() {
   const name = <bdi>{account.name}</bdi>;
   return (
     <Section id="account" title="Account" below={`You are ${roleWords[role].toLowerCase()} of ${account.name}.`}>
-      {role === 'member' ? (
-        <Row term="Name" value={name} />
-      ) : (
-        <Row term="Name" value={name}>
-          {(close) => <Rename onDone={close} />}
-        </Row>
-      )}
+      <Row term="Name" value={name}>
+        {manages(role) ? (close) => <Rename onDone={close} /> : undefined}
+      </Row>
       <Row
         term="Your data"
         value={pending ? 'Is being gathered' : 'One JSON file'}
@@ -45,6 +42,7 @@ export function AccountSection() {
         }
         more="each says first what it ends"
         verb="Choose"
+        back="Close"
       >
         {() => <Leaving />}
       </Row>

@@ -126,7 +126,7 @@ test('home says what comes next for each job, and what is asked', async ({ servi
   await page.goto('/');
   const needs = page.getByRole('region', { name: 'Needs you' });
   await expect(needs.getByText('“One colour or two?”')).toBeVisible();
-  await expect(needs.getByText(/^The clock stands still since/)).toBeVisible();
+  await expect(needs.getByText(/^The clock has stood still since/)).toBeVisible();
 });
 
 test('a service that is no longer made says so above the catalog', async ({ page }) => {

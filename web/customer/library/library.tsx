@@ -15,7 +15,7 @@ import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { saveFrom } from '../../ui/review/view-file.ts';
 import { pageReads } from '../reads.ts';
 import { Filters } from './library-filters.tsx';
-import { filtersOf, type LibraryAddress, viewOf } from './library.reads.ts';
+import { filtersOf, isFiltered, type LibraryAddress, viewOf } from './library.reads.ts';
 import { savingOf, Tile } from './library-tile.tsx';
 import { useZip } from './use-zip.tsx';
 import { walkTiles } from './walk-tiles.ts';
@@ -28,6 +28,13 @@ const UnfoldedJob = part(
 );
 const Mine = part(() => import('./mine.tsx'), 'Mine');
 const LinkToShow = dialogPart(() => import('./link-to-show.tsx'), 'LinkToShow');
+
+const viewWords = {
+  all: 'What you sent, and what the studio delivered',
+  approved: 'What the studio finished for you',
+  mine: 'What you sent to the studio',
+  studio: 'What the studio delivered',
+};
 
 /** A job alone, or what the filters leave. */
 type Shown = { job: LibraryJob } | 'filter';
@@ -44,7 +51,7 @@ export function Library() {
   const approved = counts.data?.counts.approved ?? 0;
   return (
     <>
-      <PageHead title="Library" below="What the studio finished for you, newest first">
+      <PageHead title="Library" below={`${viewWords[view]}, newest first`}>
         {approved > 0 && (
           <Box className="library-do row at-thumb">
             {orders && (
@@ -58,7 +65,7 @@ export function Library() {
               loading={zip.isPending}
               onClick={() => zip.save(filtersOf(search))}
             >
-              All approved, .zip
+              {isFiltered(search) ? 'Approved, as filtered, .zip' : 'All approved, .zip'}
             </Button>
           </Box>
         )}
@@ -71,7 +78,7 @@ export function Library() {
       <LinkToShow
         opened={shown !== null}
         only={shown !== null && shown !== 'filter' ? shown.job : null}
-        jobs={view === 'approved' ? (jobs.data ?? []) : []}
+        jobs={(jobs.data ?? []).filter(({ approved_at: at }) => at !== null)}
         onClose={() => setShown(null)}
       />
     </>
@@ -145,9 +152,8 @@ function saveFocused(rows: readonly LibraryJob[]): void {
 
 function Nothing() {
   const [search, setAddress] = useAddress<LibraryAddress>();
-  const isFiltered = Object.values(filtersOf(search)).some(Boolean);
   const clear = { family: '', type: '', brand: '', person: '', from: '', to: '', q: '', leaving: '' };
-  if (isFiltered)
+  if (isFiltered(search))
     return (
       <Empty
         action={

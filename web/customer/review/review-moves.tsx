@@ -1,20 +1,17 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { IconCircleCheck, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
-import { type Job, useOperation } from '../../app/api.ts';
+import { type AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
-import { Confirm, FormDialog } from '../../ui/dialog/dialog.tsx';
+import { Confirm, Dialog, DialogButtons, FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { sayDaysKept } from '../../ui/job/retention.ts';
-import { roundWords } from '../../ui/job/words.ts';
+import { counted, roundWords } from '../../ui/job/words.ts';
 import { notify } from '../../ui/page/page.tsx';
-import { sayCount } from '../../ui/review/comments.ts';
 import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
-import { NotSaved, type UnsavedComments } from './not-saved.tsx';
-import { whenChanged } from './say-changed.ts';
 
 type Move = 'approve' | 'revision';
 
@@ -68,7 +65,7 @@ export function ReviewMoves(props: Props) {
         icon={!asks && !isShort && <IconRotate size={16} />}
         keys={hasKeys ? 'r' : undefined}
       >
-        {count > 0 ? `Ask for ${sayCount(count, 'change')}${round}` : 'Ask for changes'}
+        {count > 0 ? `Ask for ${counted(count, 'change')}${round}` : 'Ask for changes'}
       </ActionButton>
       {move && <Decision {...props} move={move} onClose={() => setMove(null)} onDecided={onDecided} />}
     </Flex>
@@ -85,7 +82,7 @@ export function Decision({ move, ...props }: DecisionProps & { move: Move }) {
 /** What is said of settled comments where something is decided. */
 const saySettled = (settled: number) =>
   settled > 0 &&
-  `${sayCount(settled, 'settled comment')} ${settled === 1 ? 'stays' : 'stay'} with your account, with the replies. `;
+  `${counted(settled, 'settled comment')} ${settled === 1 ? 'stays' : 'stay'} with your account, with the replies. `;
 
 function Approve({ job, round, count, settled, onClose, onLook, onDecided }: DecisionProps) {
   const approve = useOperation('approveJob');
@@ -104,7 +101,7 @@ function Approve({ job, round, count, settled, onClose, onLook, onDecided }: Dec
       opened
       onClose={onClose}
       title={
-        count > 0 ? `${sayCount(count, 'comment')} ${count === 1 ? 'has' : 'have'} not been sent` : 'Approve this work?'
+        count > 0 ? `${counted(count, 'comment')} ${count === 1 ? 'has' : 'have'} not been sent` : 'Approve this work?'
       }
       confirm={count > 0 ? `Approve without ${them}` : 'Approve'}
       back={count > 0 ? `Look at ${them}` : 'Back'}
@@ -136,9 +133,9 @@ function Ask({ job, round, count, settled, onClose, onDecided }: DecisionProps) 
   return (
     <FormDialog
       onClose={onClose}
-      title={count > 0 ? `Ask for ${sayCount(count, 'change')}?` : 'Ask for changes'}
+      title={count > 0 ? `Ask for ${counted(count, 'change')}?` : 'Ask for changes'}
       size={560}
-      submit={count > 0 ? `Ask for ${sayCount(count, 'change')}` : 'Send the changes'}
+      submit={count > 0 ? `Ask for ${counted(count, 'change')}` : 'Send the changes'}
       onSubmit={run}
       action={revise}
       fields={['customer_instructions']}
@@ -169,4 +166,59 @@ function Ask({ job, round, count, settled, onClose, onDecided }: DecisionProps) 
       <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
     </FormDialog>
   );
+}
+
+type UnsavedComments = { count: number; isSaving: boolean; save: () => void };
+
+type NotSavedProps = { unsaved: UnsavedComments; onClose: () => void; onGoOn: () => void };
+
+/** Before anything is decided: what only this browser has is in no decision. */
+function NotSaved({ unsaved: { count, isSaving, save }, onClose, onGoOn }: NotSavedProps) {
+  const them = count === 1 ? 'it' : 'them';
+  return (
+    <Dialog opened onClose={onClose} title={`${counted(count, 'comment')} ${count === 1 ? 'is' : 'are'} not saved`}>
+      <div className="stack">
+        <p className="second">
+          Only this browser has {them}: neither your colleagues nor the studio read {them}. Try again, or go on without{' '}
+          {them}.
+        </p>
+        <DialogButtons onBack={onClose} onClick={save} loading={isSaving} data-autofocus>
+          Try again
+        </DialogButtons>
+        <Button variant="subtle" onClick={onGoOn}>
+          Go on without {them}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type Seen = { job: Job; round: number; onClose: () => void };
+
+/** Of a refusal because the job has moved on: says what happened, and that this page decided nothing. */
+const whenChanged =
+  (seen: Seen, nothing: string) =>
+  ({ status }: AtelierError): void => {
+    // 400: a job that has ended is not approved.
+    if (status === 409 || status === 400) void tellMoved(seen, nothing);
+  };
+
+async function tellMoved({ job, round, onClose }: Seen, nothing: string): Promise<void> {
+  const query = operationQuery('readJob', { path: { id: job.id } });
+  await queryClient.invalidateQueries({ queryKey: query.queryKey });
+  const answer = await queryClient.fetchQuery(query).catch(() => null);
+  if (!answer || !hasMoved(answer.job, round)) return;
+  onClose();
+  notify(`${sayMoved(answer.job, round)} ${nothing}`);
+}
+
+const hasMoved = ({ status, deliveries }: Job, round: number): boolean =>
+  status !== 'ready_for_customer_review' || (deliveries.at(-1)?.round ?? 0) > round;
+
+function sayMoved({ status, deliveries }: Job, round: number): string {
+  const newest = deliveries.at(-1)?.round ?? 0;
+  if (newest > round) return `Delivery ${newest + 1} has come meanwhile.`;
+  if (status === 'completed') return 'The work was approved meanwhile.';
+  if (status === 'canceled') return 'The job was canceled meanwhile.';
+  return 'Changes were asked for meanwhile.';
 }

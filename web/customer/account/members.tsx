@@ -99,7 +99,7 @@ function RoleField({ member, lastOwner }: RowProps) {
   const reason = useMemberReason(member, lastOwner, useManagerReason());
   const { role: own } = useSession();
   const change = useOperation('changeMemberRole');
-  const [asked, setAsked] = useState<Member['role'] | null>(null);
+  const [nextRole, setNextRole] = useState<Member['role'] | null>(null);
   const to = (role: Member['role']) => ({ path: { id: member.id }, body: { role } });
   if (reason !== null) return <span title={reason}>{roleWords[member.role]}</span>;
   const offered = (Object.keys(roleWords) as Member['role'][]).filter((role) => role !== 'owner' || own === 'owner');
@@ -112,19 +112,19 @@ function RoleField({ member, lastOwner }: RowProps) {
         data={offered.map((role) => ({ value: role, label: roleWords[role] }))}
         value={member.role}
         disabled={change.isPending}
-        onChange={(role) => role && (endsAuthority(member.role, role) ? setAsked(role) : change.mutate(to(role)))}
+        onChange={(role) => role && (endsAuthority(member.role, role) ? setNextRole(role) : change.mutate(to(role)))}
       />
       {change.error && <Failure error={change.error} />}
-      {asked && (
+      {nextRole && (
         <ConfirmOperation
-          title={`Make ${member.user.name} a ${asked}?`}
+          title={`Make ${member.user.name} a ${nextRole}?`}
           confirm="Change the role"
           operation="changeMemberRole"
-          input={to(asked)}
-          onClose={() => setAsked(null)}
+          input={to(nextRole)}
+          onClose={() => setNextRole(null)}
         >
           The keys, webhook endpoints and invitations that they made end at once, and their orders that wait.{' '}
-          {asked === 'reviewer' ? 'Their connected apps only read from then on.' : 'Their connected apps end, too.'}
+          {nextRole === 'reviewer' ? 'Their connected apps only read from then on.' : 'Their connected apps end, too.'}
         </ConfirmOperation>
       )}
     </>

@@ -3,16 +3,9 @@ import { IconLogout } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../api.ts';
+import { initials } from '../../ui/thread/story.ts';
 import { useSession } from './session.tsx';
 import { forgetSignedIn } from './was-signed-in.ts';
-
-export const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toUpperCase();
 
 export function PersonMenu({ children }: { children: ReactNode }) {
   const { user } = useSession();

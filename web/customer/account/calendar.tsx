@@ -1,6 +1,6 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useState } from 'react';
-import { operationQuery, queryClient, useOperation } from '../../app/api.ts';
+import { useOperation } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Code } from '../../ui/page/code.tsx';
 import { Failure } from '../../ui/page/page.tsx';
@@ -21,22 +21,21 @@ export function CalendarRow() {
       value={data && (calendar ? 'On' : 'Off')}
       more={more}
       verb={data && !calendar ? 'Set up' : 'Change'}
+      back="Close"
     >
       {() => <CalendarForm isOn={Boolean(calendar)} withTitles={calendar?.with_titles ?? false} />}
     </Row>
   );
 }
 
-const reread = () => void queryClient.invalidateQueries({ queryKey: operationQuery('readCalendar').queryKey });
-
 function CalendarForm({ isOn, withTitles }: { isOn: boolean; withTitles: boolean }) {
-  const create = useOperation('createCalendar', reread);
-  const end = useOperation('endCalendar', () => (create.reset(), reread()));
+  const create = useOperation('createCalendar');
+  const end = useOperation('endCalendar', create.reset);
   const [with_titles, setTitles] = useState(withTitles);
   const error = create.error ?? end.error;
   return (
     <div className="stack">
-      {create.data && isOn ? (
+      {create.data ? (
         <>
           <p>Subscribe to this address in your calendar. It is shown only now.</p>
           <Code>{create.data.url}</Code>
@@ -57,7 +56,7 @@ function CalendarForm({ isOn, withTitles }: { isOn: boolean; withTitles: boolean
       )}
       {error && <Failure error={error} />}
       <Group gap={8}>
-        {!(create.data && isOn) && (
+        {!create.data && (
           <Button variant="default" loading={create.isPending} onClick={() => create.mutate({ body: { with_titles } })}>
             {isOn ? 'Make a new address' : 'Make the address'}
           </Button>

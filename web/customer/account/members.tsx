@@ -99,6 +99,8 @@ function RoleField({ member, lastOwner }: RowProps) {
   const reason = useMemberReason(member, lastOwner, useManagerReason());
   const { role: own } = useSession();
   const change = useOperation('changeMemberRole');
+  const [nextRole, setNextRole] = useState<Member['role'] | null>(null);
+  const to = (role: Member['role']) => ({ path: { id: member.id }, body: { role } });
   if (reason !== null) return <span title={reason}>{roleWords[member.role]}</span>;
   const offered = (Object.keys(roleWords) as Member['role'][]).filter((role) => role !== 'owner' || own === 'owner');
   return (
@@ -110,12 +112,28 @@ function RoleField({ member, lastOwner }: RowProps) {
         data={offered.map((role) => ({ value: role, label: roleWords[role] }))}
         value={member.role}
         disabled={change.isPending}
-        onChange={(role) => role && change.mutate({ path: { id: member.id }, body: { role } })}
+        onChange={(role) => role && (endsAuthority(member.role, role) ? setNextRole(role) : change.mutate(to(role)))}
       />
       {change.error && <Failure error={change.error} />}
+      {nextRole && (
+        <ConfirmOperation
+          title={`Make ${member.user.name} a ${nextRole}?`}
+          confirm="Change the role"
+          operation="changeMemberRole"
+          input={to(nextRole)}
+          onClose={() => setNextRole(null)}
+        >
+          The keys, webhook endpoints and invitations that they made end at once, and their orders that wait.{' '}
+          {nextRole === 'reviewer' ? 'Their connected apps only read from then on.' : 'Their connected apps end, too.'}
+        </ConfirmOperation>
+      )}
     </>
   );
 }
+
+/** As the service decides when it ends what somebody made. */
+const endsAuthority = (before: Member['role'], next: Member['role']): boolean =>
+  before !== next && before !== 'reviewer' && (next === 'reviewer' || next === 'member');
 
 /** Whether what a member orders waits. Others order at once, or nothing. */
 function OrdersField({ member }: { member: Member }) {

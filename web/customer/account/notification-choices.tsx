@@ -18,17 +18,17 @@ const words = [
 const sayMail = { now: 'At once', daily: 'Once a day, at 7:00', never: 'Never' };
 
 /** The kinds of each row, by what they are about. Those of the studio are one row. */
-const ofWork = ['message', 'delivered', 'approval_due', 'rejected'];
+const ofAccount = ['plan', 'webhook', 'key_expiring', 'sign_in'];
 const rows: { term: string; about: string; has: (choice: Choice) => boolean }[] = [
   {
     term: 'The work',
-    about: 'deliveries, questions and messages, approvals within a day',
-    has: ({ side, kind }) => side === 'customer' && ofWork.includes(kind),
+    about: 'deliveries, messages, approvals, orders, colleagues',
+    has: ({ side, kind }) => side === 'customer' && !ofAccount.includes(kind),
   },
   {
     term: 'The account',
     about: 'plans, keys, webhooks, sign-ins',
-    has: ({ side, kind }) => side === 'customer' && !ofWork.includes(kind),
+    has: ({ side, kind }) => side === 'customer' && ofAccount.includes(kind),
   },
   { term: 'At the desk', about: 'what happens at the studio', has: ({ side }) => side === 'studio' },
 ];
@@ -40,7 +40,7 @@ export function MailRows() {
   return rows
     .filter(({ term, has }) => term !== 'At the desk' || all.some(has))
     .map(({ term, about, has }) => (
-      <Row key={term} term={term} value={data && sayChoices(all.filter(has))} more={about}>
+      <Row key={term} term={term} value={data && sayChoices(all.filter(has))} more={about} back="Close">
         {() => (
           <Box component="section" className="stack" style={{ gap: 10 }} aria-label={term}>
             <p className="small second">Daily mails leave at 7:00 in the studio’s time zone.</p>

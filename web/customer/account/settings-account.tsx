@@ -1,19 +1,24 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useOperation } from '../../app/api.ts';
+import { manages } from '../../../contract/plans/roles.ts';
+import { operationQuery, type Output, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
-import { DeleteYourself, useDownload } from '../../app/session/leave.tsx';
+import { DeleteYourself, Farewell, useDownload } from '../../app/session/leave.tsx';
 import { ownersOf, useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { submitting } from '../../ui/form/form.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { roleWords } from '../../ui/job/words.ts';
-import { Failure, notify } from '../../ui/page/page.tsx';
+import { counted, roleWords } from '../../ui/job/words.ts';
+import { Failure, Loaded, notify } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { pageReads } from '../reads.ts';
-import { CloseAccount } from './leaving.tsx';
 import { Row } from './settings-row.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { customerPages } from '../../../contract/pages.ts';
+import { hasEnded, whyNotClosed } from '../../../contract/plans/plan-words.ts';
+import { sayDay } from '../../ui/time/time.tsx';
 
 export function AccountSection() {
   const { account, role } = useSession();
@@ -21,13 +26,9 @@ export function AccountSection() {
   const name = <bdi>{account.name}</bdi>;
   return (
     <Section id="account" title="Account" below={`You are ${roleWords[role].toLowerCase()} of ${account.name}.`}>
-      {role === 'member' ? (
-        <Row term="Name" value={name} />
-      ) : (
-        <Row term="Name" value={name}>
-          {(close) => <Rename onDone={close} />}
-        </Row>
-      )}
+      <Row term="Name" value={name}>
+        {manages(role) ? (close) => <Rename onDone={close} /> : undefined}
+      </Row>
       <Row
         term="Your data"
         value={pending ? 'Is being gathered' : 'One JSON file'}
@@ -45,6 +46,7 @@ export function AccountSection() {
         }
         more="each says first what it ends"
         verb="Choose"
+        back="Close"
       >
         {() => <Leaving />}
       </Row>
@@ -111,4 +113,74 @@ function Leaving() {
       {question === 'delete' && <DeleteYourself onClose={() => setQuestion(null)} />}
     </div>
   );
+}
+
+function CloseAccount() {
+  const { account } = useSession();
+  const closing = useQuery({ ...operationQuery('readClosing'), staleTime: 0 });
+  const [open, setOpen] = useState(false);
+  return (
+    <Loaded query={closing} height={80}>
+      {({ closing: { possible, running_plans, jobs_to_review, ends } }) => (
+        <div className="stack">
+          <p className="second">{whatEnds(ends)} Usage stays, without text. This cannot be undone.</p>
+          {running_plans > 0 && <PlansFirst />}
+          {jobs_to_review.map((id) => (
+            <p key={id}>
+              A delivery is waiting for you.{' '}
+              <Link to={customerPages.job} params={{ id }}>
+                Review it first
+              </Link>
+              .
+            </p>
+          ))}
+          <div>
+            <Button variant="default" color="bad" disabled={!possible} onClick={() => setOpen(true)}>
+              Close the account
+            </Button>
+          </div>
+          {open && (
+            <Farewell
+              operation="closeAccount"
+              title={`Close ${account.name}?`}
+              confirm="Close the account"
+              onClose={() => setOpen(false)}
+            >
+              {whatEnds(ends)} You stay signed in, and can open another account.
+            </Farewell>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Plans that must end first. If the end is set, says from when the account can be closed. */
+function PlansFirst() {
+  const plans = useQuery(operationQuery('listEntitlements'));
+  return plans.data?.entitlements
+    .filter((plan) => !hasEnded(plan))
+    .map((plan) => (
+      <p key={plan.id}>
+        {whyNotClosed(plan, sayDay)}
+        {plan.ends_at === null && (
+          <>
+            {' '}
+            <Link to={customerPages.plans}>End it first</Link>.
+          </>
+        )}
+      </p>
+    ));
+}
+
+function whatEnds(ends: Output<'readClosing'>['closing']['ends']): string {
+  const list = [
+    ends.open_jobs > 0 && counted(ends.open_jobs, 'open job'),
+    ends.other_members > 0 && counted(ends.other_members, 'other membership'),
+    ends.api_keys > 0 && counted(ends.api_keys, 'API key'),
+    ends.webhook_endpoints > 0 && counted(ends.webhook_endpoints, 'webhook endpoint'),
+    ends.files > 0 && counted(ends.files, 'file'),
+  ].filter((words) => words !== false);
+  const named = list.length === 0 ? '' : ` That ends ${new Intl.ListFormat('en').format(list)}.`;
+  return `Open jobs are canceled, files and all text are deleted, and nobody can use the account any more.${named}`;
 }

@@ -28,14 +28,16 @@ type RowProps = {
   more?: ReactNode;
   /** The word on the button, if it is not "Change". */
   verb?: string;
+  /** The word that closes the open row: "Close" where all is saved at once. */
+  back?: 'Cancel' | 'Close';
   /** Instead of opening the row. */
   onPress?: () => void;
   /** What the open row shows. Without it the row is text alone. */
-  children?: (close: () => void) => ReactNode;
+  children?: ((close: () => void) => ReactNode) | undefined;
 };
 
 /** One thing that can be set: closed with what holds now, or open with its form. */
-export function Row({ term, value, more, verb = 'Change', onPress, children }: RowProps) {
+export function Row({ term, value, more, verb = 'Change', back = 'Cancel', onPress, children }: RowProps) {
   const { row, set } = useContext(OpenRow);
   const id = useId();
   const isOpen = row === id;
@@ -43,7 +45,12 @@ export function Row({ term, value, more, verb = 'Change', onPress, children }: R
   const body = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (isOpen) body.current?.querySelector<HTMLElement>('input:not([type=hidden]), button, a')?.focus();
+    // Else the button that closes, which is the last: what ends something never has the focus first.
+    if (isOpen)
+      (
+        body.current?.querySelector<HTMLElement>('input:not([type=hidden])') ??
+        [...body.current!.querySelectorAll('button')].at(-1)
+      )?.focus();
     else if (wasOpen.current && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -68,7 +75,7 @@ export function Row({ term, value, more, verb = 'Change', onPress, children }: R
         <Box className="setting-body" maw={640} ref={body} onKeyDown={onKeyDown}>
           {children?.(close)}
           <Button variant="subtle" size="xs" mt={10} onClick={close}>
-            Cancel
+            {back}
           </Button>
         </Box>
       ) : (

@@ -64,6 +64,7 @@ function Profile() {
         term="This browser"
         value={schemes[colorScheme]}
         more={keys ? 'single keys on, such as c for a new job' : 'single keys off'}
+        back="Close"
       >
         {() => <ThisBrowser keys={keys} onKeys={setKeys} />}
       </Row>
@@ -129,7 +130,7 @@ function SessionsRow() {
   const rows = sessions.data?.sessions ?? [];
   const devices = rows.map(({ current, device }) => (current ? 'this one' : device));
   return (
-    <Row term="Signed in" value={sessions.data && counted(rows.length, 'place')} more={devices.join(', ')}>
+    <Row term="Signed in" value={sessions.data && counted(rows.length, 'place')} more={devices.join(', ')} back="Close">
       {() => (
         <Loaded query={sessions} height={80}>
           {() => (
@@ -174,6 +175,7 @@ function AppsRow() {
       term="Connected apps"
       value={apps.data && (active.length === 0 ? 'None' : counted(active.length, 'app'))}
       more={active.map(({ app }) => app.name).join(', ')}
+      back="Close"
     >
       {() => (
         <Loaded query={apps} height={80}>

@@ -31,7 +31,7 @@ test.each<[Partial<JobListItem>, string | null]>([
     'delivery 2, 6 of 7 changes done',
   ],
   [{ status: 'ready_for_customer_review' }, 'delivery 1'],
-  [{ revisions: { used: 2, included: 3 } }, 'you asked for changes, round 2'],
+  [{ revisions: { used: 2, included: 3 } }, 'changes asked for, round 2'],
   [{ wanted_by: '2026-12-04T12:00:00Z' }, 'wished for Fri 4 Dec'],
   [{}, null],
 ])('%j says “%s”', (change, words) => expect(detailOf(job(change), () => 'Fri 4 Dec')).toBe(words));

@@ -21,6 +21,6 @@ export function detailOf(job: JobListItem, sayDay: (at: string) => string): stri
     const delivery = `delivery ${revisions.used + 1}`;
     return changes ? `${delivery}, ${changes.done} of ${counted(changes.asked, 'change')} done` : delivery;
   }
-  if (revisions.used > 0) return `you asked for changes, round ${revisions.used}`;
+  if (revisions.used > 0) return `changes asked for, round ${revisions.used}`;
   return wish && job.next_date?.kind !== 'wish' ? `wished for ${sayDay(wish)}` : null;
 }

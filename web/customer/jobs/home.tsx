@@ -55,14 +55,14 @@ export function Home() {
         )}
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
-        ) : isFirstDay && toConfirm.length === 0 && !view ? (
+        ) : isFirstDay && toConfirm.length === 0 && orders ? (
           <Services />
         ) : (
           <>
             <JobSection
               title="Needs you"
               rows={yours.data && waiting.data && [...waiting.data.jobs, ...yours.data.jobs]}
-              none={counts.data && counts.data.counts.completed > 0 ? 'Nothing is waiting for you.' : null}
+              none={!orders || (counts.data?.counts.completed ?? 0) > 0 ? 'Nothing is waiting for you.' : null}
               all={pathTo(customerPages.jobs, {}, { status: 'yours' })}
               count={yourTurn ?? 0}
             >

@@ -1,4 +1,5 @@
 import { read } from '../../app/reads.ts';
+import { useSession } from '../../app/session/session.tsx';
 import { useRead } from '../../app/use-reads.ts';
 import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { sayKit } from '../../ui/job/words.ts';
@@ -7,7 +8,8 @@ import { sayBytes } from '../../ui/upload/bytes.ts';
 
 /** The copy of the brand kit that the studio works from. Nothing if none went along. */
 export function JobBrand({ job }: { job: string }) {
-  const brand = useRead(read('readJobBrand', { path: { id: job } })).data?.brand;
+  const { role } = useSession();
+  const brand = useRead(read('readJobBrand', { path: { id: job } }), { enabled: role !== 'reviewer' }).data?.brand;
   if (!brand) return null;
   return (
     <details className="small">

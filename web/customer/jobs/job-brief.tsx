@@ -5,6 +5,7 @@ import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { readBrief } from '../../../contract/jobs/instructions.ts';
 import { IconDownload } from '../../ui/look/icons.ts';
+import { Answers } from '../../ui/job/answers.tsx';
 import { counted } from '../../ui/job/words.ts';
 import { dialogPart } from '../../ui/page/part.tsx';
 import { FileFace } from '../../ui/thread/story-files.tsx';
@@ -43,30 +44,7 @@ export function Brief({ job, files }: { job: Job; files: File[] }) {
         </span>
       </div>
       <div className="panel-body">
-        {isAnswered && (
-          <Box
-            component="dl"
-            className="answers tiles"
-            style={{ '--tile': '240px', '--repeat': 'auto-fit', gap: '12px 24px' }}
-          >
-            {Object.entries(answers).map(([label, answer]) => (
-              <div key={label}>
-                <Box component="dt" fz={12.5}>
-                  {label}
-                </Box>
-                <dd dir="auto">{answer}</dd>
-              </div>
-            ))}
-            {open.map((label) => (
-              <div key={label}>
-                <Box component="dt" fz={12.5}>
-                  {label}
-                </Box>
-                <dd className="third">left to the studio</dd>
-              </div>
-            ))}
-          </Box>
-        )}
+        <Answers answers={Object.entries(answers)} open={open} />
         {words && (
           <Box component="p" className="prose" mt={isAnswered ? 14 : 0} dir="auto">
             {words}

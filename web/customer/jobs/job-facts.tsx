@@ -5,6 +5,7 @@ import { sayFields, studioNames } from '../../../contract/jobs/optional-fields.t
 import { type Job, type ListMessagesResponse, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useOrders, useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { optionalFacts } from '../../ui/job/optional-facts.tsx';
+import { keptUntil } from '../../ui/job/retention.ts';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
 import { dialogPart } from '../../ui/page/part.tsx';
@@ -21,6 +22,7 @@ export function JobFacts({ job }: { job: Job }) {
   const now = useNow(30_000);
   const readOnly = useReadOnlyReason();
   const orders = useOrders();
+  const leavesAt = keptUntil(job);
   return (
     <Panel title="Facts">
       <div className="stack-small">
@@ -34,7 +36,7 @@ export function JobFacts({ job }: { job: Job }) {
             ['Plan', <Plan key="plan" code={job.plan_code} />],
             ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
             ['Rounds of changes', roundFact(used, included)],
-            ['Files kept until', keptUntil(job)],
+            ['Files kept until', leavesAt && <Time key="kept" at={leavesAt} as="day" />],
           ]}
         />
         {!isEnded(job.status) && readOnly === null && orders && <Change job={job} />}
@@ -68,17 +70,10 @@ function roundFact(used: number, included: number): string {
   return used === 0 ? `${included} included` : `${used} of ${included} used`;
 }
 
-/** Files are kept from the end of the job on. */
-function keptUntil({ status, status_changed_at, files }: Job) {
-  const days = Math.max(0, ...files.map(({ retention_days }) => retention_days));
-  if (!isEnded(status) || days === 0) return null;
-  return <Time at={new Date(Date.parse(status_changed_at) + days * 86_400_000).toISOString()} as="day" />;
-}
+type FollowProps = { job: Job; following: boolean; followers: ListMessagesResponse['followers'] };
 
-/** Whether unread messages are mailed to this person. */
-type FollowProps = { jobId: string; following: boolean; followers: ListMessagesResponse['followers'] };
-
-export function WhoFollows({ jobId, following, followers }: FollowProps) {
+/** Those whose unread messages of this job are mailed, with a switch for the reader. */
+export function WhoFollows({ job: { id: jobId, created_by: maker }, following, followers }: FollowProps) {
   const { user } = useSession();
   const follow = useOperation('followJob');
   const shown = follow.isPending ? follow.variables.body.following : following;
@@ -96,7 +91,7 @@ export function WhoFollows({ jobId, following, followers }: FollowProps) {
     <Panel title="Who follows">
       <Group gap={10} mb={10} wrap="nowrap">
         <Face name={user.name} face="person" />
-        <span>You</span>
+        <span>You {user.id === maker.id && <span className="small second">· you ordered it</span>}</span>
         <Switch
           className="push"
           aria-label="Mail me unread messages of this job"
@@ -110,7 +105,7 @@ export function WhoFollows({ jobId, following, followers }: FollowProps) {
           <Group key={id} gap={10} mb={10} wrap="nowrap">
             <Face name={name} face="person" />
             <bdi className="breaks">{name}</bdi>
-            <span className="push small second">follows</span>
+            <span className="push small second">{id === maker.id ? 'ordered it' : 'follows'}</span>
           </Group>
         ))}
       <p className="small second">Words that you have not read within two minutes are mailed.</p>

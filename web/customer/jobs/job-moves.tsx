@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconEye, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
-import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
+import { isEnded } from '../../../contract/moves.ts';
 import type { Job, JobEvent } from '../../app/api.ts';
 import { useOrders, useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -10,6 +10,7 @@ import { notify, Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { actionWords, counted, roundWords } from '../../ui/job/words.ts';
+import type { JobDialog } from './job-dialogs.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
@@ -19,14 +20,26 @@ const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
 
 /** Offers exactly the moves that the service allows. */
 export function JobMoves({ job, events, unsent }: { job: Job; events: JobEvent[]; unsent: number }) {
-  const [dialog, setDialog] = useState<{ action: CustomerAction; round: number } | null>(null);
-  const open = (action: CustomerAction) => setDialog({ action, round: job.deliveries.at(-1)?.round ?? 0 });
+  const [dialog, setDialog] = useState<JobDialog | null>(null);
+  const open = (action: JobDialog['action']) => setDialog({ action, round: job.deliveries.at(-1)?.round ?? 0 });
   const withDialogs = useLater(dialog !== null);
+  return (
+    <>
+      {!isEnded(job.status) && <Moves job={job} unsent={unsent} onOpen={open} />}
+      {withDialogs && (
+        <JobDialogs job={job} events={events} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+}
+
+type MovesProps = { job: Job; unsent: number; onOpen: (action: JobDialog['action']) => void };
+
+function Moves({ job, unsent, onOpen }: MovesProps) {
   const phone = usePhone();
   const orders = useOrders();
   const yours = job.status === 'ready_for_customer_review';
-  if (isEnded(job.status)) return null;
-  const review = yours && <ReviewMoves job={job} unsent={unsent} phone={phone} onOpen={open} />;
+  const review = yours && <ReviewMoves job={job} unsent={unsent} phone={phone} onOpen={onOpen} />;
   return (
     <div className={yours ? 'at-thumb' : 'moves'}>
       {yours && phone ? (
@@ -43,7 +56,7 @@ export function JobMoves({ job, events, unsent }: { job: Job; events: JobEvent[]
                     : 'You are notified here and by mail when there is something to review, or a question.'}
                 </p>
                 {orders && (
-                  <Button variant="subtle" color="bad" onClick={() => open('cancel')}>
+                  <Button variant="subtle" color="bad" onClick={() => onOpen('cancel')}>
                     {actionWords.cancel}
                   </Button>
                 )}
@@ -52,17 +65,12 @@ export function JobMoves({ job, events, unsent }: { job: Job; events: JobEvent[]
           </div>
         </Panel>
       )}
-      {withDialogs && (
-        <JobDialogs job={job} events={events} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
-      )}
     </div>
   );
 }
 
-type ReviewProps = { job: Job; unsent: number; phone: boolean; onOpen: (action: CustomerAction) => void };
-
 /** The review is the way in, wherever there is something to look at. */
-function ReviewMoves({ job, unsent, phone, onOpen }: ReviewProps) {
+function ReviewMoves({ job, unsent, phone, onOpen }: MovesProps & { phone: boolean }) {
   const [, setAddress] = useAddress<'review'>();
   const { view } = useSession();
   const readOnly = useReadOnlyReason();

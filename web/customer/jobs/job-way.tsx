@@ -145,7 +145,7 @@ function DueDate({ job, now, phone }: { job: Job; now: number; phone: boolean })
 
 const Paused = ({ since, now }: { since: string; now: number }) => (
   <span className="small turn icon-line">
-    <IconPlayerPause size={14} aria-hidden /> The clock stands still since{' '}
+    <IconPlayerPause size={14} aria-hidden /> The clock has stood still since{' '}
     {startOfDay(since) === startOfDay(now) ? sayClock(since) : sayDue(since)}
   </span>
 );

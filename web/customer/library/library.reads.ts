@@ -19,14 +19,17 @@ export const filtersOf = (search: Search) => ({
   q: search.q || undefined,
 });
 
+export const isFiltered = (search: Search): boolean => Object.values(filtersOf(search)).some(Boolean);
+
+/** Uploads that belong to no job. */
+export const unattachedRead = readPages('listFiles', { query: { limit: 50, attached: false } });
+
 export function libraryReads({ search }: Place) {
   const view = viewOf(search);
-  const filters = filtersOf(search);
-  const isMine = view === 'mine' && !Object.values(filters).some(Boolean);
   return {
     counts: read('countLibrary'),
     members: read('listMembers'),
-    jobs: readPages('listLibrary', { query: { limit: 24, view, ...filters } }),
-    unattached: isMine ? readPages('listFiles', { query: { limit: 50, attached: false } }) : undefined,
+    jobs: readPages('listLibrary', { query: { limit: 24, view, ...filtersOf(search) } }),
+    unattached: view === 'mine' && !isFiltered(search) ? unattachedRead : undefined,
   };
 }

@@ -1,25 +1,28 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useEventListener } from '@mantine/hooks';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { LibraryJob } from '../../app/api.ts';
+import { type LibraryJob, useOperation } from '../../app/api.ts';
 import { useOrders } from '../../app/session/session.tsx';
-import { useReads, usePages, useRead } from '../../app/use-reads.ts';
+import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { PageButton } from '../../ui/form/action-button.tsx';
 import { Empty, ListFoot } from '../../ui/list/list.tsx';
 import { IconClock, IconDownload, IconLink } from '../../ui/look/icons.ts';
 import { useAddress } from '../../ui/page/address.ts';
-import { Failure, PageHead } from '../../ui/page/page.tsx';
+import { Failure, failureSentence, Loaded, notify, PageHead } from '../../ui/page/page.tsx';
 import { dialogPart, part } from '../../ui/page/part.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { saveFrom } from '../../ui/review/view-file.ts';
 import { pageReads } from '../reads.ts';
 import { Filters } from './library-filters.tsx';
-import { filtersOf, type LibraryAddress, viewOf } from './library.reads.ts';
+import { filtersOf, isFiltered, type LibraryAddress, viewOf } from './library.reads.ts';
 import { savingOf, Tile } from './library-tile.tsx';
-import { useZip } from './use-zip.tsx';
 import { walkTiles } from './walk-tiles.ts';
 import './library.css';
+import { readPages } from '../../app/reads.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { counted } from '../../ui/job/words.ts';
+import { sayBytes } from '../../ui/upload/bytes.ts';
 
 const UnfoldedJob = part(
   () => import('./unfolded-job.tsx'),
@@ -28,6 +31,13 @@ const UnfoldedJob = part(
 );
 const Mine = part(() => import('./mine.tsx'), 'Mine');
 const LinkToShow = dialogPart(() => import('./link-to-show.tsx'), 'LinkToShow');
+
+const viewWords = {
+  all: 'What you sent, and what the studio delivered',
+  approved: 'What the studio finished for you',
+  mine: 'What you sent to the studio',
+  studio: 'What the studio delivered',
+};
 
 /** A job alone, or what the filters leave. */
 type Shown = { job: LibraryJob } | 'filter';
@@ -44,7 +54,7 @@ export function Library() {
   const approved = counts.data?.counts.approved ?? 0;
   return (
     <>
-      <PageHead title="Library" below="What the studio finished for you, newest first">
+      <PageHead title="Library" below={`${viewWords[view]}, newest first`}>
         {approved > 0 && (
           <Box className="library-do row at-thumb">
             {orders && (
@@ -58,7 +68,7 @@ export function Library() {
               loading={zip.isPending}
               onClick={() => zip.save(filtersOf(search))}
             >
-              All approved, .zip
+              {isFiltered(search) ? 'Approved, as filtered, .zip' : 'All approved, .zip'}
             </Button>
           </Box>
         )}
@@ -71,7 +81,7 @@ export function Library() {
       <LinkToShow
         opened={shown !== null}
         only={shown !== null && shown !== 'filter' ? shown.job : null}
-        jobs={view === 'approved' ? (jobs.data ?? []) : []}
+        jobs={(jobs.data ?? []).filter(({ approved_at: at }) => at !== null)}
         onClose={() => setShown(null)}
       />
     </>
@@ -145,9 +155,8 @@ function saveFocused(rows: readonly LibraryJob[]): void {
 
 function Nothing() {
   const [search, setAddress] = useAddress<LibraryAddress>();
-  const isFiltered = Object.values(filtersOf(search)).some(Boolean);
   const clear = { family: '', type: '', brand: '', person: '', from: '', to: '', q: '', leaving: '' };
-  if (isFiltered)
+  if (isFiltered(search))
     return (
       <Empty
         action={
@@ -168,3 +177,56 @@ function Nothing() {
     </Empty>
   );
 }
+
+type Chosen = Partial<ReturnType<typeof filtersOf>>;
+
+/** Saves what the filters leave as one zip. If that is too much, it says so and offers each job by itself. */
+function useZip() {
+  const [tooMuch, setTooMuch] = useState<{ why: string; of: Chosen } | null>(null);
+  const archive = useOperation('createLibraryArchive');
+  const save = (of: Chosen) =>
+    archive.mutate(
+      { body: of },
+      {
+        onSuccess: ({ download, files, size_bytes: bytes }) => {
+          notify(`${counted(files, 'file')}, ${sayBytes(bytes)}`);
+          saveFrom(download.url);
+        },
+        onError: (error) =>
+          error.code === 'limit_reached' ? setTooMuch({ why: error.message, of }) : notify(failureSentence(error)),
+      },
+    );
+  const dialog = tooMuch && <JobByJob {...tooMuch} onClose={() => setTooMuch(null)} />;
+  return { save, isPending: archive.isPending, dialog };
+}
+
+function JobByJob({ why, of, onClose }: { why: string; of: Chosen; onClose: () => void }) {
+  const jobs = usePages(readPages('listLibrary', { query: { limit: 100, ...of } }));
+  return (
+    <Dialog opened onClose={onClose} title="Too much for one zip" size={560}>
+      <div className="stack">
+        <p className="second">{why} Take them job by job:</p>
+        <Loaded query={jobs} height={200}>
+          {(rows) => (
+            <ul>
+              {rows.map((job) => (
+                <JobLine key={job.job_id} job={job} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        {jobs.more && <ListFoot shown={`${jobs.data?.length} shown`} more={jobs.more} loading={jobs.loadingMore} />}
+      </div>
+    </Dialog>
+  );
+}
+
+const JobLine = ({ job }: { job: LibraryJob }) =>
+  job.file_count > 0 && (
+    <li className="row between line-below" style={{ paddingBlock: 8 }}>
+      <span className="breaks">{job.customer_title}</span>
+      <a href={savingOf(job)} download>
+        <VisuallyHidden>Download {job.customer_title},</VisuallyHidden> {sayBytes(job.size_bytes)}
+      </a>
+    </li>
+  );

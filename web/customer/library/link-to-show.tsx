@@ -1,15 +1,14 @@
-import { Box, Button, Checkbox, Flex, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Box, Checkbox, Switch } from '@mantine/core';
 import { useState } from 'react';
-import { type CreateShowLinkResponse, type LibraryJob, type ShowLink, useOperation } from '../../app/api.ts';
+import { type CreateShowLinkResponse, type LibraryJob, useOperation } from '../../app/api.ts';
 import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
-import { KeyOnce } from '../../ui/dialog/key-once.tsx';
-import { fieldError, useMoveKey } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/form.ts';
 import { counted } from '../../ui/job/words.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/page.tsx';
-import { Time } from '../../ui/time/time.tsx';
+import { LinkFields, LinkLines, LinkOnce, newLink } from '../links.tsx';
 import { filtersOf, type LibraryAddress } from './library.reads.ts';
 
 type Props = {
@@ -26,17 +25,7 @@ export function LinkToShow({ opened, only, jobs, onClose }: Props) {
   const [created, setCreated] = useState<CreateShowLinkResponse | null>(null);
   const close = () => (setCreated(null), onClose());
   if (!opened) return null;
-  if (created)
-    return (
-      <KeyOnce
-        title={`Link for ${created.show_link.name}`}
-        secret={created.url}
-        shown={(url) => url.indexOf('#') + 1}
-        why="Shown once. Whoever has the link can open it: pass it on with care."
-        ifLost="Revoke it and create another one."
-        onClose={close}
-      />
-    );
+  if (created) return <LinkOnce name={created.show_link.name} url={created.url} onClose={close} />;
   return <NewLink only={only} jobs={jobs} onClose={close} onCreated={setCreated} />;
 }
 
@@ -44,14 +33,13 @@ type FormProps = Omit<Props, 'opened'> & { onCreated: (created: CreateShowLinkRe
 
 function NewLink({ only, jobs, onClose, onCreated }: FormProps) {
   const [search] = useAddress<LibraryAddress>();
-  const [name, setName] = useState('');
-  const [days, setDays] = useState(14);
+  const [fields, setFields] = useState(newLink);
   const [isAll, setAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
   const create = useOperation('createShowLink');
   const named = only ? [only.job_id] : chosen;
   const which = only || !isAll ? { job_ids: named } : filtersOf(search);
-  const body = { name: name.trim(), expires_in_days: days, ...which };
+  const body = { name: fields.name.trim(), expires_in_days: fields.days, ...which };
   const key = useMoveKey(JSON.stringify(body));
   const isEmpty = 'job_ids' in which && named.length === 0;
   return (
@@ -63,7 +51,7 @@ function NewLink({ only, jobs, onClose, onCreated }: FormProps) {
       onSubmit={() => create.mutate({ body, idempotencyKey: key }, { onSuccess: onCreated })}
       action={create}
       fields={['name']}
-      disabled={name.trim() === '' || isEmpty}
+      disabled={body.name === '' || isEmpty}
     >
       <p className="second">
         {only ? `It shows the finished files of ${only.customer_title}.` : 'It shows the finished files of these jobs.'}{' '}
@@ -76,7 +64,8 @@ function NewLink({ only, jobs, onClose, onCreated }: FormProps) {
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
       )}
-      {!only && !isAll && (
+      {!only && !isAll && jobs.length === 0 && <p className="second">No job on the page is approved.</p>}
+      {!only && !isAll && jobs.length > 0 && (
         <Checkbox.Group label="Jobs" value={chosen} onChange={setChosen}>
           <Box className="stack-small" mah={220} style={{ overflow: 'auto' }} pt={6}>
             {jobs.map(({ job_id, customer_title, file_count }) => (
@@ -90,27 +79,7 @@ function NewLink({ only, jobs, onClose, onCreated }: FormProps) {
           </Box>
         </Checkbox.Group>
       )}
-      <TextInput
-        label="For whom?"
-        description="Only your account sees this name."
-        placeholder="Printer"
-        required
-        maxLength={80}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={fieldError(create.error, 'name')}
-        data-autofocus
-      />
-      <NumberInput
-        label="Days until it ends"
-        min={1}
-        max={30}
-        clampBehavior="strict"
-        allowDecimal={false}
-        value={days}
-        onChange={(value) => setDays(Number(value) || 1)}
-        w={140}
-      />
+      <LinkFields value={fields} onChange={setFields} placeholder="Printer" error={create.error} />
       <LiveLinks jobId={only?.job_id} />
     </FormDialog>
   );
@@ -125,31 +94,13 @@ function LiveLinks({ jobId }: { jobId: string | undefined }) {
   );
   if (live.length === 0) return null;
   return (
-    <section aria-label="Links that work now">
-      <ul>
-        {live.map((link) => (
-          <LinkLine key={link.id} link={link} onRevoke={() => revoke.mutate({ path: { id: link.id } })} />
-        ))}
-      </ul>
+    <>
+      <LinkLines
+        links={live}
+        says={(link) => counted(link.job_ids.length, 'job')}
+        revoke={(link) => revoke.mutate({ path: { id: link.id } })}
+      />
       {revoke.error && <Failure error={revoke.error} />}
-    </section>
+    </>
   );
 }
-
-const LinkLine = ({ link, onRevoke }: { link: ShowLink; onRevoke: () => void }) => (
-  <Flex component="li" className="line-above" align="center" justify="space-between" gap={12} py={8}>
-    <span>
-      <Box component="strong" className="breaks" fw={500}>
-        {link.name}
-      </Box>
-      <Box className="small second">
-        {counted(link.job_ids.length, 'job')} · until <Time at={link.expires_at} as="day" /> ·{' '}
-        {link.opened_at ? 'opened ' : 'not opened yet'}
-        {link.opened_at && <Time at={link.opened_at} />}
-      </Box>
-    </span>
-    <Button variant="subtle" color="bad" size="xs" aria-label={`Revoke ${link.name}`} onClick={onRevoke}>
-      Revoke
-    </Button>
-  </Flex>
-);

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason, useReviewerReason } from '../../app/session/session.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
+import { useDroppedFiles } from '../../ui/upload/use-dropped-files.ts';
 import { sendFile } from '../ordering/send-file.ts';
 import { OwnFiles } from './own-files.tsx';
 
@@ -15,7 +15,8 @@ export function Mine() {
   const accept = useAcceptedTypes();
   const onStored = () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] });
   const queue = useUploads(sendFile, { onStored });
-  useDropAnywhere((files) => reason === null && queue.add(files));
+  // Anywhere on the page; the area itself takes what falls on it.
+  useDroppedFiles('page', (files) => reason === null && queue.add(files), ['drop']);
   return (
     <Panel title="Without a job">
       <div className="stack-small">
@@ -26,22 +27,4 @@ export function Mine() {
       </div>
     </Panel>
   );
-}
-
-/** Files may be dropped anywhere on the page. The area itself has taken those that fell on it. */
-function useDropAnywhere(take: (files: Iterable<File>) => void): void {
-  const onDrop = useEffectEvent((event: DragEvent) => {
-    if (event.defaultPrevented) return;
-    event.preventDefault();
-    take(event.dataTransfer?.files ?? []);
-  });
-  useEffect(() => {
-    const allow = (event: DragEvent) => event.preventDefault();
-    document.addEventListener('dragover', allow);
-    document.addEventListener('drop', onDrop);
-    return () => {
-      document.removeEventListener('dragover', allow);
-      document.removeEventListener('drop', onDrop);
-    };
-  }, []);
 }

@@ -9,12 +9,14 @@ import { FileFace } from '../../ui/thread/story-files.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { downloadUrl } from '../jobs/job-story.ts';
+import { unattachedRead } from './library.reads.ts';
 
 /** Uploads of the account that still are there: of a job, or of none. */
 export function OwnFiles({ jobId }: { jobId: string | null }) {
-  const query = jobId === null ? { limit: 50, attached: false } : { limit: 100, job_id: jobId };
   const orders = useOrders();
-  const files = usePages(readPages('listFiles', { query }));
+  const files = usePages(
+    jobId === null ? unattachedRead : readPages('listFiles', { query: { limit: 100, job_id: jobId } }),
+  );
   const label = jobId === null ? 'Files without a job' : 'Your files of this job';
   return (
     <Loaded query={files} height={58}>

@@ -5,7 +5,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { isUsable, servesUntil } from '../../../contract/plans/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
-import { initials } from '../../app/session/person-menu.tsx';
+import { initials } from '../../ui/thread/story.ts';
 import { wasSignedIn } from '../../app/session/was-signed-in.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';

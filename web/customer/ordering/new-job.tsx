@@ -15,6 +15,7 @@ import {
 import { useDraft } from '../../app/session/draft.ts';
 import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
+import { Answers } from '../../ui/job/answers.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Failure, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { usePageTools } from '../../ui/page/page-tools.ts';
@@ -223,14 +224,7 @@ function EndedDraft({ session }: { session: IntakeSession }) {
       {left.length > 0 && (
         <section>
           <h2 className="section-title">You typed this afterwards</h2>
-          <dl className="answers">
-            {left.map((field) => (
-              <div key={field}>
-                <dt>{fieldName(field)}</dt>
-                <dd>{edits[field]}</dd>
-              </div>
-            ))}
-          </dl>
+          <Answers answers={left.map((field) => [fieldName(field), String(edits[field])])} />
         </section>
       )}
     </div>

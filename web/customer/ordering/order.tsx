@@ -1,10 +1,12 @@
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { openLine, readBrief } from '../../../contract/jobs/instructions.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import type { Member, Order as OrderData } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { Answers } from '../../ui/job/answers.tsx';
 import { optionalFacts } from '../../ui/job/optional-facts.tsx';
 import { PageButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
@@ -68,31 +70,26 @@ function OrderPage({ order, members }: { order: OrderData; members: Member[] }) 
   );
 }
 
-/** The answers, or where there are none what was sent as it is. */
-function What({ order: { answers, customer_instructions: instructions } }: { order: OrderData }) {
+/** As the page of the job will show it. */
+function What({ order }: { order: OrderData }) {
+  const { requirements } = useServiceNames();
+  const { customer_instructions, answers: answered_requirements, service_family } = order;
+  // A draft of which all is left open has a brief, too; other orders without answers were sent as they are.
+  const isBrief = answered_requirements.length > 0 || customer_instructions.includes(openLine(''));
+  const intent_brief = isBrief ? { answered_requirements } : null;
+  const { answers, words, open } = readBrief(requirements(service_family), { customer_instructions, intent_brief });
+  const rows = Object.entries(answers);
   return (
     <Panel title="What the studio would be told">
-      {answers.length > 0 && (
-        <dl className="answers">
-          {answers.map(({ requirement, answer }) => (
-            <div key={requirement}>
-              <Box component="dt" fz={12.5}>
-                {requirement}
-              </Box>
-              <dd dir="auto">{answer}</dd>
-            </div>
-          ))}
-        </dl>
+      <Answers answers={rows} open={open} />
+      {words && (
+        <Box component="p" className="prose" mt={rows.length + open.length > 0 ? 14 : 0} dir="auto">
+          {words}
+        </Box>
       )}
-      <Box component="p" className="prose" mt={answers.length > 0 ? 14 : 0} dir="auto">
-        {answers.length > 0 ? wordsIn(instructions) : instructions}
-      </Box>
     </Panel>
   );
 }
-
-/** Below the answers and the names of files, with which the instructions begin. */
-const wordsIn = (instructions: string): string => instructions.split('\n\nIn the customer’s own words:\n')[1] ?? '';
 
 function WhatNow({ order }: { order: OrderData }) {
   const { user } = useSession();

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { AtelierError, Review } from '../../app/api.ts';
 import { fieldError, submitting } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/page.tsx';
-import { sayCount } from '../../ui/review/comments.ts';
 import { ThumbFace } from '../../ui/review/strip.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { Mark } from '../../ui/shell/mark.tsx';
@@ -12,6 +11,7 @@ import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { studio } from '../../ui/shell/studio.ts';
 import { guestApi } from './guest-api.ts';
 import { newestFiles, pictureOf, useGuestUrl } from './guest-files.ts';
+import { counted } from '../../ui/job/words.ts';
 
 const thumb = {
   className: 'second',
@@ -72,7 +72,7 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
         <p className="second">
           {round === null
             ? 'Nothing has been delivered yet'
-            : `Delivery ${round + 1} · ${sayCount(files.length, 'file')}`}
+            : `Delivery ${round + 1} · ${counted(files.length, 'file')}`}
         </p>
         {can_comment && (
           <TextInput

@@ -1,14 +1,12 @@
-import { Box, Button, Flex, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
 import { type CreateReviewLinkResponse, type ReviewLink, useOperation } from '../../app/api.ts';
 import { read } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Dialog, DialogButtons, FormDialog } from '../../ui/dialog/dialog.tsx';
-import { KeyOnce } from '../../ui/dialog/key-once.tsx';
-import { fieldError, useMoveKey } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/form.ts';
 import { Failure, Loaded } from '../../ui/page/page.tsx';
-import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
-import { Time } from '../../ui/time/time.tsx';
+import { LinkFields, LinkLines, LinkOnce, newLink } from '../links.tsx';
 
 type Props = { jobId: string; onClose: () => void };
 
@@ -16,95 +14,26 @@ type Props = { jobId: string; onClose: () => void };
 export function ReviewLinks({ jobId, onClose }: Props) {
   const [created, setCreated] = useState<CreateReviewLinkResponse | null>(null);
   const [revoking, setRevoking] = useState<ReviewLink | null>(null);
-  if (created)
-    return (
-      <KeyOnce
-        title={`Link for ${created.review_link.name}`}
-        secret={created.url}
-        shown={(url) => url.indexOf('#') + 1}
-        why="Shown once. Whoever has the link can open it: pass it on with care."
-        ifLost="Revoke it and create another one."
-        onClose={() => setCreated(null)}
-      />
-    );
+  if (created) return <LinkOnce name={created.review_link.name} url={created.url} onClose={() => setCreated(null)} />;
   if (revoking) return <RevokeCommented link={revoking} onClose={() => setRevoking(null)} />;
   return <LinksDialog jobId={jobId} onClose={onClose} onCreated={setCreated} onCommented={setRevoking} />;
 }
 
 function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link: ReviewLink) => void }) {
   const revoke = useOperation('revokeReviewLink');
-  const { waiting, later, undo } = useLater((link: ReviewLink) => revoke.mutate(requestFor(link)));
   const live = links.filter(({ status }) => status === 'active');
   if (live.length === 0) return null;
   return (
     <>
-      <ul>
-        {live.map((link) => (
-          <Flex
-            component="li"
-            key={link.id}
-            className="line-below"
-            align="center"
-            justify="space-between"
-            gap={12}
-            py={8}
-          >
-            <span>
-              <Box component="strong" className="breaks" fw={500}>
-                {link.name}
-              </Box>
-              <Box className="small second">
-                {link.can_comment ? 'may comment' : 'may only look'} · until <Time at={link.expires_at} as="day" /> ·{' '}
-                {link.opened_at ? 'opened ' : 'not opened yet'}
-                {link.opened_at && <Time at={link.opened_at} />}
-              </Box>
-            </span>
-            {waiting.includes(link.id) ? (
-              <span className="row" role="status">
-                <span className="small second">Ends in {undoSeconds} s</span>
-                <Button variant="default" size="xs" aria-label={`Keep ${link.name}`} onClick={() => undo(link.id)}>
-                  Undo
-                </Button>
-              </span>
-            ) : (
-              <Button
-                variant="subtle"
-                color="bad"
-                size="xs"
-                aria-label={`Revoke ${link.name}`}
-                onClick={() => (link.unsent_comment_count > 0 ? onCommented(link) : later(link))}
-              >
-                Revoke
-              </Button>
-            )}
-          </Flex>
-        ))}
-      </ul>
+      <LinkLines
+        links={live}
+        says={({ can_comment }) => (can_comment ? 'may comment' : 'may only look')}
+        revoke={(link) => revoke.mutate(requestFor(link))}
+        ask={(link) => (link.unsent_comment_count > 0 ? () => onCommented(link) : null)}
+      />
       {revoke.error && <Failure error={revoke.error} />}
     </>
   );
-}
-
-const undoSeconds = 8;
-
-/** Runs after some seconds, or at once when the dialog is closed. */
-function useLater(run: (link: ReviewLink) => void) {
-  const [waiting, setWaiting] = useState<string[]>([]);
-  const timers = useRef(new Map<string, { link: ReviewLink; timer: ReturnType<typeof setTimeout> }>());
-  useWarningOnLeave(waiting.length > 0);
-  const undo = (id: string) => {
-    clearTimeout(timers.current.get(id)?.timer);
-    timers.current.delete(id);
-    setWaiting((ids) => ids.filter((each) => each !== id));
-  };
-  const end = (link: ReviewLink) => (undo(link.id), run(link));
-  const endAll = useEffectEvent(() => [...timers.current.values()].forEach(({ link }) => end(link)));
-  useEffect(() => () => endAll(), []);
-  const later = (link: ReviewLink) => {
-    timers.current.set(link.id, { link, timer: setTimeout(() => end(link), undoSeconds * 1_000) });
-    setWaiting((ids) => [...ids, link.id]);
-  };
-  return { waiting, later, undo };
 }
 
 /** Without its comments it needs no body, which a process of the version before would refuse. */
@@ -146,11 +75,10 @@ type DialogProps = Props & {
 function LinksDialog({ jobId, onClose, onCreated, onCommented }: DialogProps) {
   const links = useRead(read('listReviewLinks', { path: { id: jobId } }));
   const create = useOperation('createReviewLink');
-  const [name, setName] = useState('');
+  const [fields, setFields] = useState(newLink);
   const [canComment, setCanComment] = useState(true);
-  const [days, setDays] = useState(14);
-  const key = useMoveKey(`${name.trim()}-${canComment}-${days}`);
-  const body = { name: name.trim(), can_comment: canComment, expires_in_days: days };
+  const body = { name: fields.name.trim(), can_comment: canComment, expires_in_days: fields.days };
+  const key = useMoveKey(JSON.stringify(body));
   return (
     <FormDialog
       onClose={onClose}
@@ -160,7 +88,7 @@ function LinksDialog({ jobId, onClose, onCreated, onCommented }: DialogProps) {
       onSubmit={() => create.mutate({ path: { id: jobId }, body, idempotencyKey: key }, { onSuccess: onCreated })}
       action={create}
       fields={['name']}
-      disabled={name.trim() === ''}
+      disabled={body.name === ''}
     >
       <p className="second">
         A link shows the delivered files of this job, those delivered later too. It shows nothing else: no messages, no
@@ -169,32 +97,13 @@ function LinksDialog({ jobId, onClose, onCreated, onCommented }: DialogProps) {
       <Loaded query={links} height={80}>
         {({ review_links: all }) => <Links links={all} onCommented={onCommented} />}
       </Loaded>
-      <TextInput
-        label="For whom?"
-        description="Only your account sees this name."
-        placeholder="Sign maker"
-        required
-        maxLength={80}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={fieldError(create.error, 'name')}
-        data-autofocus
-      />
-      <Switch
-        label="May comment, under a name of their own"
-        checked={canComment}
-        onChange={({ currentTarget }) => setCanComment(currentTarget.checked)}
-      />
-      <NumberInput
-        label="Days until it ends"
-        min={1}
-        max={30}
-        clampBehavior="strict"
-        allowDecimal={false}
-        value={days}
-        onChange={(value) => setDays(Number(value) || 1)}
-        w={140}
-      />
+      <LinkFields value={fields} onChange={setFields} placeholder="Sign maker" error={create.error}>
+        <Switch
+          label="May comment, under a name of their own"
+          checked={canComment}
+          onChange={({ currentTarget }) => setCanComment(currentTarget.checked)}
+        />
+      </LinkFields>
     </FormDialog>
   );
 }

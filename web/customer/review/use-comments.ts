@@ -1,15 +1,22 @@
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { api, AtelierError, operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
+import {
+  api,
+  AtelierError,
+  operationQuery,
+  type Output,
+  queryClient,
+  type ReviewComment,
+  useOperation,
+} from '../../app/api.ts';
 import { useStreamState } from '../../app/live/live.ts';
 import { useDraft } from '../../app/session/draft.ts';
-import { nextNumber, type ReviewComment, type Writing } from '../../ui/review/comments.ts';
+import { nextNumber, type ReviewComment as ShownComment, type Talk, type Writing } from '../../ui/review/comments.ts';
 import { useBack, useOnline } from '../../ui/page/line.ts';
 import { failureSentence, notify } from '../../ui/page/page.tsx';
 import { fragmentOf, parsePlace } from '../../ui/review/place.ts';
 import { shownComment } from './shown-comment.ts';
-import { useTalk } from './use-talk.ts';
-import { type Unsaved, useUnsaved } from './use-unsaved.ts';
+import { useMoveKey } from '../../ui/form/form.ts';
 
 /** Milliseconds between reads. The stream tells of each change; this is for when there is none. */
 const every = 15_000;
@@ -137,7 +144,7 @@ function useRetry(isLost: boolean, retry: () => void): void {
 
 const shownUnsaved =
   (first: number, sending: string[], canSend: boolean) =>
-  ({ key, fileId, at, text, createdAt }: Unsaved, index: number): ReviewComment => ({
+  ({ key, fileId, at, text, createdAt }: Unsaved, index: number): ShownComment => ({
     id: key,
     number: first + index,
     fileId,
@@ -153,3 +160,50 @@ const shownUnsaved =
     isOpen: false,
     unsaved: sending.includes(key) ? 'sending' : canSend ? 'failed' : 'lost',
   });
+
+type Listed = { comments: ReviewComment[] };
+
+/** Replies of a member, and comments that they settle. What could not be sent stays in the field. */
+function useTalk(jobId: string, round: number, listKey: QueryKey) {
+  const [replying, setReplying, forget] = useDraft<Talk['replying']>(`reply-${jobId}-${round}`, null);
+  const reply = useOperation('createReply');
+  const removal = useOperation('deleteReply');
+  const settling = useOperation('settleComment');
+  const text = replying?.text.trim() ?? '';
+  const key = useMoveKey(`${replying?.id}-${text}`);
+  const show = {
+    onSuccess: ({ comment }: { comment: ReviewComment }) =>
+      queryClient.setQueryData(
+        listKey,
+        (now: Listed | undefined) => now && { ...now, comments: replaced(now, comment) },
+      ),
+    onError: (error: AtelierError) => notify(failureSentence(error)),
+  };
+  const sendReply = () => {
+    if (!replying || text === '' || reply.isPending) return;
+    reply.mutate(
+      { path: { id: jobId, comment_id: replying.id }, body: { text }, idempotencyKey: key },
+      { ...show, onSuccess: (answer) => (forget(), show.onSuccess(answer)) },
+    );
+  };
+  return {
+    replying,
+    setReplying,
+    sendReply,
+    isSending: reply.isPending,
+    hasWords: text !== '',
+    onRemoveReply: (comment_id: string, reply_id: string) =>
+      removal.mutate({ path: { id: jobId, comment_id, reply_id } }, show),
+    onSettle: (comment_id: string, settled: boolean) =>
+      settling.mutate({ path: { id: jobId, comment_id }, body: { settled } }, show),
+  };
+}
+
+const replaced = ({ comments }: Listed, comment: ReviewComment) =>
+  comments.map((each) => (each.id === comment.id ? comment : each));
+
+/** A new comment that the service does not have yet. */
+type Unsaved = { key: string; fileId: string; at: string | null; text: string; createdAt: string };
+
+/** Comments of a round that only this browser has. */
+const useUnsaved = (jobId: string, round: number) => useDraft<Unsaved[]>(`unsaved-${jobId}-${round}`, []);

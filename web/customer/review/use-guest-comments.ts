@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AtelierError, queryClient } from '../../app/api.ts';
+import { useMoveKey } from '../../ui/form/form.ts';
 import { useBack, useOnline } from '../../ui/page/line.ts';
 import { failureSentence, notify } from '../../ui/page/page.tsx';
 import type { Talk, Writing } from '../../ui/review/comments.ts';
@@ -16,10 +17,13 @@ const sayError = (error: AtelierError) => notify(failureSentence(error));
 export function useGuestComments(name: string, round: number, canComment: boolean) {
   const { data } = useQuery({ queryKey: key, queryFn: () => guestApi.listGuestComments(), refetchInterval: 6_000 });
   const [writing, setWriting] = useStored<Writing>('atelier-review-writing');
+  // The line is lost after the service has the comment, too: it is then sent again with the same key.
+  const headers = useKey({ name, ...writing });
   const create = useMutation({
     mutationFn: ({ fileId, place, text }: Writing) =>
       guestApi.createGuestComment({
         body: { name, file_id: fileId, text: text.trim(), at: place ? fragmentOf(place) : undefined },
+        headers,
       }),
     // What could not be saved stays in the field.
     onSuccess: () => (setWriting(null), refresh()),
@@ -50,9 +54,10 @@ export function useGuestComments(name: string, round: number, canComment: boolea
 /** Guests reply, and do not settle. */
 function useGuestTalk(name: string): Talk {
   const [replying, setReplying] = useStored<NonNullable<Talk['replying']>>('atelier-review-reply');
+  const headers = useKey({ name, ...replying });
   const reply = useMutation({
     mutationFn: ({ id, text }: NonNullable<Talk['replying']>) =>
-      guestApi.createGuestReply({ path: { id }, body: { name, text: text.trim() } }),
+      guestApi.createGuestReply({ path: { id }, body: { name, text: text.trim() }, headers }),
     onSuccess: () => (setReplying(null), refresh()),
     onError: sayError,
   });
@@ -70,6 +75,8 @@ function useGuestTalk(name: string): Talk {
     onSettle: null,
   };
 }
+
+const useKey = (sent: object) => ({ 'Idempotency-Key': useMoveKey(JSON.stringify(sent)) });
 
 /** Of this tab, so that a reload loses nothing. */
 function useStored<Value>(name: string) {

@@ -7,6 +7,7 @@ import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { readBrief } from '../../../contract/jobs/instructions.ts';
+import { Answers } from '../../ui/job/answers.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -48,24 +49,7 @@ export function CustomerWords({ job, asks }: { job: DeskJob; asks: boolean }) {
           <Folded>{job.customer_instructions}</Folded>
         ) : (
           <>
-            <Box
-              component="dl"
-              className="tiles"
-              style={{ '--tile': '240px', '--repeat': 'auto-fit', gap: '12px 24px' }}
-            >
-              {Object.entries(answers).map(([label, answer]) => (
-                <div key={label}>
-                  <dt className="small second">{label}</dt>
-                  <Folded as="dd">{answer}</Folded>
-                </div>
-              ))}
-              {open.map((label) => (
-                <div key={label}>
-                  <dt className="small second">{label}</dt>
-                  <dd className="third">not answered</dd>
-                </div>
-              ))}
-            </Box>
+            <Answers answers={Object.entries(answers)} open={open} left="not answered" as={FoldedAnswer} />
             {words && <Folded>{words}</Folded>}
           </>
         )}
@@ -149,6 +133,8 @@ function SourceFiles({ job }: { job: DeskJob }) {
     </div>
   );
 }
+
+const FoldedAnswer = ({ children }: { children: ReactNode }) => <Folded as="dd">{children}</Folded>;
 
 const shownLines = 6;
 

@@ -2,7 +2,7 @@ import { IconRobot } from '../../ui/look/icons.ts';
 import { canHold, canMove } from '../../../contract/moves.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { initials } from '../../app/session/person-menu.tsx';
+import { initials } from '../../ui/thread/story.ts';
 
 const small = { width: 22, height: 22, fontSize: 10 };
 

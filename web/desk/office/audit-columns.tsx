@@ -14,6 +14,9 @@ import { actorWords, auditWords } from './audit-words.ts';
 
 const sameNetwork = 'The same letters mean the same network address. The address itself is not stored.';
 
+/** Links that stand below each other are high enough for a finger. */
+const target = { minHeight: 24 };
+
 export const auditColumns: Column<AuditEntry>[] = [
   {
     head: 'When',
@@ -37,7 +40,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     head: 'Request',
     cell: ({ request_id: id }) => (
       <span className="row" style={{ gap: 2, flexWrap: 'nowrap' }}>
-        <Link to={narrowed({ request: id })} className="log-link mono small second nowrap" title={id}>
+        <Link to={narrowed({ request: id })} style={target} className="icon-line mono small second nowrap" title={id}>
           {shortened(id)}
         </Link>
         <Copy text={id} label="Copy the request id" />
@@ -62,7 +65,7 @@ function Who({ actor, created_by: by }: Pick<AuditEntry, 'actor' | 'created_by'>
   if (!by) return <span className="ink">{actor === 'customer' ? 'Somebody' : actorWords[actor]}</span>;
   return (
     <span className="ink">
-      <Link to={narrowed({ by: by.id })} className="log-link ink">
+      <Link to={narrowed({ by: by.id })} style={target} className="icon-line ink">
         {by.name || by.id}
       </Link>
       <span className="cell-second">
@@ -79,7 +82,8 @@ function Subject({ subject: id, subject_name: name }: Pick<AuditEntry, 'subject'
   return (
     <Link
       to={page ? pathTo(page, { id }) : narrowed({ subject: id })}
-      className={name ? 'log-link ink' : 'log-link mono small nowrap'}
+      style={target}
+      className={name ? 'icon-line ink' : 'icon-line mono small nowrap'}
       title={id}
     >
       {name ?? shortened(id)}
@@ -121,7 +125,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
   previous_role: (role) => `before ${sayRole(role)}`,
   filters: (text) => <span className="mono breaks">{String(text)}</span>,
   file_id: (id) => (
-    <Link to={narrowed({ subject: String(id) })} className="log-link mono nowrap">
+    <Link to={narrowed({ subject: String(id) })} style={target} className="icon-line mono nowrap">
       {shortened(String(id))}
     </Link>
   ),
@@ -151,7 +155,7 @@ function Person({ word, id: value }: { word?: string; id: unknown }) {
   return (
     <>
       {word && `${word} `}
-      <Link to={narrowed({ by: id })} className={name ? 'log-link' : 'log-link mono nowrap'}>
+      <Link to={narrowed({ by: id })} style={target} className={name ? 'icon-line' : 'icon-line mono nowrap'}>
         {name ?? shortened(id)}
       </Link>
     </>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck, IconMinus } from '../../ui/look/icons.ts';
@@ -120,10 +120,10 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
 }
 
 const CopiedId = ({ of, id }: { of: string; id: string }) => (
-  <span className="event-id">
+  <Group gap={2} miw={0} wrap="nowrap">
     <span className="mono one-line">{id}</span>
     <Copy text={id} label={`Copy the ${of} id`} />
-  </span>
+  </Group>
 );
 
 export const Payload = ({ event: { payload } }: { event: ProviderEvent }) => (

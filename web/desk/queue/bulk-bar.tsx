@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -69,12 +69,24 @@ const words: Record<BulkMove, { label: string; keys: string }> = {
 
 type MovesProps = { able: Able; all: number; onChoose: (move: BulkMove) => void; onClear: () => void };
 
+const Count = ({ children }: { children: ReactNode }) => (
+  <Box
+    component="span"
+    className="numbers"
+    role="status"
+    mr={4}
+    pr={12}
+    fw={600}
+    style={{ borderRight: '1px solid var(--line)' }}
+  >
+    {children}
+  </Box>
+);
+
 /** Only moves that a selected job allows. */
 const Moves = ({ able, all, onChoose, onClear }: MovesProps) => (
   <section className="bulk-bar phone-bar" aria-label="Selected jobs">
-    <span className="bulk-count numbers" role="status">
-      {all} selected
-    </span>
+    <Count>{all} selected</Count>
     {bulkMoves
       .filter((move) => able[move].length > 0)
       .map((move) => (
@@ -112,9 +124,9 @@ function BulkOutcome({ run, onTryAgain }: { run: BulkRun; onTryAgain: () => void
   if (run.running)
     return (
       <section className="bulk-bar phone-bar" aria-label="Selected jobs">
-        <span className="bulk-count numbers" role="status">
+        <Count>
           {run.items.length - count('waiting')} of {run.items.length}
-        </span>
+        </Count>
         <span className="bar" style={{ width: 160 }} aria-hidden>
           <span style={{ width: `${(1 - count('waiting') / run.items.length) * 100}%` }} />
         </span>

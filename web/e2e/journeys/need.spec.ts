@@ -129,7 +129,7 @@ test('home says what comes next for each job, and what is asked', async ({ servi
   await page.goto('/');
   const needs = page.getByRole('region', { name: 'Needs you' });
   await expect(needs.getByText('“One colour or two?”')).toBeVisible();
-  await expect(needs.getByText(/^The clock stands still since/)).toBeVisible();
+  await expect(needs.getByText(/^The clock has stood still since/)).toBeVisible();
 });
 
 test('a service that another window chooses for the draft stays chosen', async ({ customer, openAs }) => {

@@ -87,7 +87,7 @@ test('without a mouse: files, a comment, its place by arrow keys, and approving'
   await keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await keyboard.press('a');
-  await dialog.getByRole('button', { name: 'Approve without them' }).click();
+  await dialog.getByRole('button', { name: 'Approve without it' }).click();
   await expect(page.getByText('You approved the work')).toBeVisible();
 });
 

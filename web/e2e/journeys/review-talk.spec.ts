@@ -54,7 +54,13 @@ test('a member and a guest answer each other, one comment is settled, and the st
   await expect(guest.getByRole('button', { name: /^Settle/ })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Reply to comment 1' }).click();
-  await page.getByRole('textbox', { name: 'Reply to comment 1' }).fill('Yes.');
+  const reply = page.getByRole('textbox', { name: 'Reply to comment 1' });
+  await reply.fill('Yes.');
+  // A second reply does not take the place of the first.
+  await item(page, 'Never mind this.').hover();
+  await page.getByRole('button', { name: 'Reply to comment 2' }).click();
+  await expect(reply).toBeFocused();
+  await expect(reply).toHaveValue('Yes.');
   await page.keyboard.press('Control+Enter');
   await expect(replies.getByRole('listitem')).toHaveCount(2);
   await expect(replies.getByText('You', { exact: true })).toBeVisible();

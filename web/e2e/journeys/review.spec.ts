@@ -81,14 +81,23 @@ test('approving asks first while comments were not sent', async ({ service, cust
   await expect(page.getByText('1 comment waits to be sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('1 comment has not been sent.');
+  await expect(dialog).toContainText('1 comment has not been sent');
   await dialog.getByRole('button', { name: 'Look at it' }).click();
   await expect(page).toHaveURL(/\?review=file_/);
   await expect(page.locator('#root')).toHaveAttribute('inert', '');
-  await page.keyboard.press('Escape');
+  // Half a comment is not sent either.
+  await page.keyboard.press('c');
+  await page.getByLabel(/^Comment \d/).fill('And larger.');
+  await page.goto(`/jobs/${job}`);
   await page.getByRole('button', { name: 'Approve' }).click();
-  await dialog.getByRole('button', { name: 'Approve without it' }).click();
+  await expect(page.getByRole('dialog', { name: '1 comment is not saved' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Go on without it' }).click();
+  // A colleague is faster.
+  await service.call('POST', `/api/v1/jobs/${job}/approve`, customer.token);
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed');
+  await dialog.getByRole('button', { name: 'Approve without it' }).click();
+  await expect(page.getByText('The work was approved meanwhile. Nothing was approved.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });
 
 test('a second round of changes goes out from the page that asked for the first, with other words or the same', async ({

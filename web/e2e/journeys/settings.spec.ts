@@ -44,7 +44,7 @@ test('a calendar address is made, shown once, answered, and ended', async ({ pag
   const row = page.getByRole('group', { name: 'Calendar' });
   await expect(row).toContainText('Off');
   await row.getByRole('button', { name: 'Set up: Calendar' }).click();
-  await row.getByRole('switch', { name: 'Show the titles of jobs' }).click();
+  await row.getByLabel('Show the titles of jobs').check();
   await row.getByRole('button', { name: 'Make the address' }).click();
   const address = (await row.locator('pre').innerText()).trim();
   const feed = () => page.request.get(service.url + new URL(address).pathname);

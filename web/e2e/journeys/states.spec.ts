@@ -136,7 +136,8 @@ test('a member reads the name of the account, and can leave and have their data'
   await expect(section.getByRole('group', { name: 'Name' })).toBeVisible();
   await expect(section.getByRole('button')).toHaveText(['Download my data', 'Choose']);
   await section.getByRole('button', { name: 'Choose: Leaving' }).click();
-  await expect(section.getByRole('button', { name: 'Leave the account' })).toBeFocused();
+  await expect(section.getByRole('button', { name: 'Leave the account' })).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await expect(section.getByRole('button', { name: 'Close the account' })).toHaveCount(0);
 });
 

@@ -48,6 +48,8 @@ type FormDialogProps = {
   onSubmit: () => void;
   /** The label of the button that leaves everything as it is. */
   back?: string;
+  /** What that button does instead of closing. */
+  onBack?: (() => void) | undefined;
   /** The mutation: its button shows that it is pending, its error is shown above the buttons. */
   action?: { isPending?: boolean; error: Error | null };
   /** Fields that show their own errors. */
@@ -66,7 +68,7 @@ export const FormDialog = ({ opened = true, onClose, title, children, submit, ac
       {children}
       {action?.error && <Failure error={action.error} fields={rest.fields ?? []} />}
       <DialogButtons
-        onBack={onClose}
+        onBack={rest.onBack ?? onClose}
         back={rest.back ?? 'Back'}
         type="submit"
         loading={action?.isPending ?? false}
@@ -81,7 +83,10 @@ export const FormDialog = ({ opened = true, onClose, title, children, submit, ac
   </Dialog>
 );
 
-type ConfirmProps = Pick<FormDialogProps, 'opened' | 'onClose' | 'title' | 'children' | 'back' | 'destructive'> & {
+type ConfirmProps = Pick<
+  FormDialogProps,
+  'opened' | 'onClose' | 'title' | 'children' | 'back' | 'onBack' | 'destructive'
+> & {
   /** The label of the button that confirms. */
   confirm: string;
   pending: boolean;

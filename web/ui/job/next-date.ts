@@ -14,7 +14,7 @@ export function sayNextDate(next: NextDate | null, now: number): string | null {
     case 'review':
       return `Review by ${day}`;
     case 'question':
-      return `The clock stands still since ${sayPastDay(next.at, now)}`;
+      return `The clock has stood still since ${sayPastDay(next.at, now)}`;
     case 'wish':
       return `Wished for ${day}`;
     case 'none':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptUntil, sayRetention } from './retention.ts';
+import { keptUntil, sayDaysKept, sayRetention } from './retention.ts';
 
 const file = { status: 'uploaded', retention_days: 90, uploaded_at: '2026-11-01T00:00:00.000Z' };
 const job = { status: 'completed' as const, status_changed_at: '2026-11-10T00:00:00.000Z', files: [file] };
@@ -22,4 +22,10 @@ test('within a week files leave, later they are kept, and once they are gone it 
   expect(say('2026-12-07T12:00:01Z')?.isSoon).toBe(false);
   expect(say(null, '2026-11-03T12:00:00Z')?.words).toMatch(/^No longer kept since .*3/);
   expect(say(null)).toBeNull();
+});
+
+test('what is said before a job ends counts the file that leaves first, of those that are left', () => {
+  const files = [{ ...file, retention_days: 30 }, file, { ...file, status: 'deleted', retention_days: 7 }];
+  expect(sayDaysKept({ files })).toBe('The files stay here for 30 days.');
+  expect(sayDaysKept({ files: [] })).toBe('');
 });

@@ -19,12 +19,20 @@ export function sayRetention(
 type File = { status: string; retention_days: number; uploaded_at: string | null };
 type Job = { status: JobStatus; status_changed_at: string; files: File[] };
 
+const inStore = ({ files }: Pick<Job, 'files'>) => files.filter(({ status }) => status === 'uploaded');
+
+/** Said before a job ends. */
+export function sayDaysKept(job: Pick<Job, 'files'>): string {
+  const days = Math.min(...inStore(job).map(({ retention_days }) => retention_days));
+  return Number.isFinite(days) ? `The files stay here for ${days} days.` : '';
+}
+
 /** When the first file of an ended job leaves: retention counts from its end, or from a later upload. */
 export function keptUntil({ status, status_changed_at: endedAt, files }: Job): string | null {
   if (!isEnded(status)) return null;
-  const ends = files.flatMap((file) => {
-    if (file.status !== 'uploaded' || file.uploaded_at === null) return [];
-    return [Math.max(Date.parse(endedAt), Date.parse(file.uploaded_at)) + file.retention_days * day];
-  });
+  const ends = inStore({ files }).map(
+    ({ uploaded_at: at, retention_days: days }) =>
+      Math.max(Date.parse(endedAt), Date.parse(at ?? endedAt)) + days * day,
+  );
   return ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
 }

@@ -164,7 +164,7 @@ export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Wor
   },
   confirmation_required: {
     title: 'An owner or admin has to confirm this',
-    step: 'Order it: they are told, and nothing is made before.',
+    step: 'Order it: they are told, and nothing is made until one of them confirms it.',
   },
   order_not_found: missing('There is no such order'),
   order_changed: { title: 'The order has changed', step: 'This page now shows it. Look at it before you decide.' },

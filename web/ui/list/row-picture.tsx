@@ -7,7 +7,7 @@ type Cover = { content_type: string; poster: string | null; poster_status: 'none
 type Props = {
   /** The file to show. */
   cover: Cover | null | undefined;
-  /** Stands for the program that ordered what has no picture. */
+  /** Stands for the person or program of a row that has no picture. */
   letter?: string | undefined;
   children: ReactNode;
 };

@@ -1,10 +1,19 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { IconFile, IconFileTypePdf, IconFileZip, IconMusic, IconPhoto, IconTypography } from '../look/icons.ts';
+import {
+  IconFile,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMusic,
+  IconPhoto,
+  IconTypography,
+  IconVideo,
+} from '../look/icons.ts';
 
 const icons: Record<string, typeof IconFile> = {
   'application/pdf': IconFileTypePdf,
   audio: IconMusic,
   image: IconPhoto,
+  video: IconVideo,
   font: IconTypography,
 };
 

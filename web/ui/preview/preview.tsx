@@ -1,17 +1,9 @@
 import { Box } from '@mantine/core';
-import {
-  IconDownload,
-  IconFile,
-  IconFileTypePdf,
-  IconFileZip,
-  IconMusic,
-  IconPhoto,
-  IconTypography,
-  IconVideo,
-} from '../look/icons.ts';
+import { IconDownload } from '../look/icons.ts';
 import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
-import { kindOf, type Previewed } from './previewed.ts';
+import { fileIcon } from './picture.tsx';
+import type { Previewed } from './previewed.ts';
 import { SmallPicture } from './small-picture.tsx';
 import { dialogPart } from '../page/part.tsx';
 
@@ -51,14 +43,8 @@ export function FileCard({ file, url }: Previewed) {
   );
 }
 
-type Marks = Record<string, typeof IconFile>;
-const marks: Marks = { pdf: IconFileTypePdf, audio: IconMusic, video: IconVideo, application: IconFileZip };
-/** Of files that no page shows, by the first part of the type. */
-const otherMarks: Marks = { image: IconPhoto, font: IconTypography };
-
 function Face({ file, url }: Previewed) {
-  const kind = kindOf(file);
-  const Mark = (kind === 'other' ? otherMarks[file.content_type.split('/')[0] ?? ''] : marks[kind]) ?? IconFile;
+  const Mark = fileIcon(file.content_type);
   return (
     <SmallPicture file={file} url={url}>
       <Mark size={32} stroke={1.2} aria-hidden />

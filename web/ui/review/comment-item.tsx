@@ -12,11 +12,12 @@ import {
 } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFilmIndex } from '../preview/film.ts';
+import { notify } from '../page/page.tsx';
 import { Time } from '../time/time.tsx';
 import type { ReviewComment, Talk } from './comments.ts';
 import type { Place } from './place.ts';
 import { sayPlace, sayPlaceShortly } from './place-words.ts';
-import { Author, Replies } from './replies.tsx';
+import { Author, Replies, replyField } from './replies.tsx';
 import type { Review } from './use-review.ts';
 import type { ViewFile } from './view-file.ts';
 
@@ -99,15 +100,20 @@ function Actions({ comment, review, talk, onRemove }: Pick<Props, 'comment' | 'r
     if (wasReplying.current && !isReplying && document.activeElement === document.body) replyButton.current?.focus();
     wasReplying.current = isReplying;
   }, [isReplying]);
+  const begin = () => {
+    const { replying } = talk ?? {};
+    const begun = replying?.text.trim() ? review.comments.find((each) => each.id === replying.id && each.isOpen) : null;
+    if (!begun) return talk?.setReplying({ id, text: '' });
+    // One reply is written at a time: the words that were begun come first.
+    review.select(begun.id);
+    requestAnimationFrame(() => document.getElementById(replyField)?.focus());
+    if (begun.id !== id) notify(`You are writing a reply to comment ${begun.number}. Send or discard it first.`);
+  };
   if (!replies && !canEdit && !canRemove) return null;
   return (
     <span className="push comment-actions above">
       {replies && (
-        <ActionIcon
-          ref={replyButton}
-          onClick={() => talk.setReplying(isReplying ? talk.replying : { id, text: '' })}
-          aria-label={`Reply to comment ${number}`}
-        >
+        <ActionIcon ref={replyButton} onClick={begin} aria-label={`Reply to comment ${number}`}>
           <IconArrowBackUp size={15} />
         </ActionIcon>
       )}

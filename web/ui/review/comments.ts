@@ -75,5 +75,3 @@ export const elsewhere = <File extends { id: string }>(files: File[], comments: 
     .filter(({ id }) => id !== fileId)
     .map((file) => ({ file, count: ofFile(comments, file.id).length }))
     .filter(({ count }) => count > 0);
-
-export const sayCount = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

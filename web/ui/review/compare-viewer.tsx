@@ -1,7 +1,6 @@
 import { Box, Button, Flex, NativeSelect, SegmentedControl } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { AskedList } from './asked-list.tsx';
-import { sayCount } from './comments.ts';
 import './compare.css';
 import { type AskedChange, type Compared, type Pair, sayRounds } from './compare.ts';
 import { CompareStage, SideLabel, sides } from './compare-stage.tsx';
@@ -12,6 +11,7 @@ import { Stage } from './stage.tsx';
 import { Thumb, Thumbs } from './strip.tsx';
 import { type Comparison, useCompare } from './use-compare.ts';
 import { stageKindOf, type ViewFile } from './view-file.ts';
+import { counted } from '../job/words.ts';
 
 const CompareText = part(() => import('./compare-text.tsx'), 'CompareText', <div className="stage" />);
 
@@ -157,7 +157,7 @@ const sayNames = ({ earlier, later }: Pair<ViewFile>, difference: string): strin
   (difference && ` · ${difference}`);
 
 const sayPairs = (index: number, pairs: number, added: number): string =>
-  `${index + 1} of ${sayCount(pairs, 'pair')}` +
+  `${index + 1} of ${counted(pairs, 'pair')}` +
   (added > 0 ? ` · ${added} ${added === 1 ? 'file is' : 'files are'} new` : '');
 
 const Ways = ({ isSlider, onChange }: { isSlider: boolean; onChange: (isSlider: boolean) => void }) => (

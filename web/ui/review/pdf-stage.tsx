@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { throwUnreachable } from '../../../client/error.ts';
 import { useBack } from '../page/line.ts';
 import { Failure } from '../page/page.tsx';
-import { sayCount } from './comments.ts';
 import { OtherStage, StageWords } from './other-stage.tsx';
 import { Pages, type Pdf } from './pdf-pages.tsx';
 import type { StageProps } from './view-file.ts';
+import { counted } from '../job/words.ts';
 
 /** What the library says of a file, as words for people. */
 const faults: Record<string, string> = {
@@ -28,7 +28,7 @@ export function PdfStage(props: StageProps) {
     const task = openPages(url, bytes, (pages) => {
       if (isOver) return;
       setOpened(pages);
-      tell(sayCount(pages.pdf.numPages, 'page'));
+      tell(counted(pages.pdf.numPages, 'page'));
     });
     task
       .catch((error: Error) => sayFault(error, url).catch((lost: Error) => lost))

@@ -57,6 +57,9 @@ export const Author = ({ author, isGuest }: { author: string; isGuest: boolean }
   </>
 );
 
+/** Its id: one reply is written at a time. */
+export const replyField = 'reply-field';
+
 function ReplyField({ number, talk }: { number: number; talk: Talk }) {
   const { replying, setReplying, sendReply, isSending } = talk;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -75,6 +78,7 @@ function ReplyField({ number, talk }: { number: number; talk: Talk }) {
   return (
     <>
       <Textarea
+        id={replyField}
         ref={field}
         mt={4}
         aria-label={`Reply to comment ${number}`}

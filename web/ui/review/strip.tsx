@@ -12,9 +12,10 @@ import { createElement, type ReactNode, useEffect, useRef } from 'react';
 import { isPicture } from '../../../contract/files/file-types.ts';
 import { shown } from '../preview/previewed.ts';
 import { KeyHint } from '../shell/shortcuts.tsx';
-import { ofFile, sayCount } from './comments.ts';
+import { ofFile } from './comments.ts';
 import type { Review } from './use-review.ts';
 import { type StageKind, stageKindOf, type ViewFile } from './view-file.ts';
+import { counted } from '../job/words.ts';
 
 const playing = { video: { play: [' '], 'one frame': [',', '.'] }, audio: { play: [' '], '0.04 s': [',', '.'] } };
 const walking = { files: ['ArrowLeft', 'ArrowRight'], comments: ['n', 'p'] };
@@ -69,7 +70,7 @@ export function Thumb({ file, isOpen, count = 0, onOpen }: ThumbProps) {
     <UnstyledButton
       ref={button}
       className="thumb second"
-      aria-label={[file.file_name, waitsOf(file), count > 0 && sayCount(count, 'comment')].filter(Boolean).join(', ')}
+      aria-label={[file.file_name, waitsOf(file), count > 0 && counted(count, 'comment')].filter(Boolean).join(', ')}
       aria-current={isOpen || undefined}
       title={file.file_name}
       onClick={onOpen}

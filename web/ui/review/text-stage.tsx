@@ -2,11 +2,11 @@ import { Flex, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { encodings, isEncoding } from '../../../contract/files/decode-text.ts';
 import { Failure } from '../page/page.tsx';
-import { SetText } from './set-text.tsx';
 import { type Part, TextRow, TextRows } from './text-rows.tsx';
 import { settingOf } from './text-view.ts';
 import { useDecoded } from './use-decoded.ts';
 import type { StageProps } from './view-file.ts';
+import { part } from '../page/part.tsx';
 
 /** A text with its lines to comment on: as it is written, or set as an article. */
 export function TextStage(props: StageProps) {
@@ -86,3 +86,21 @@ const sourceParts = (lines: string[]): Part[] =>
     );
     return { from: start + 1, to: end, rows: () => lines.slice(start, end).map(row) };
   });
+
+const isEarly = false;
+const Markdown = part(() => import('./markdown.tsx'), 'Markdown', null, isEarly);
+
+/** Markdown and articles as they are read. */
+function SetText({ file: { content_type: type }, lines, ...props }: StageProps & { lines: string[] }) {
+  const parts = useMemo(() => {
+    const rows = () => (type === 'text/markdown' ? <Markdown lines={lines} /> : lines.map(articleRow));
+    return [{ from: 1, to: lines.length, rows }];
+  }, [type, lines]);
+  return <TextRows {...props} label="Text" className="set-text" parts={parts} />;
+}
+
+const articleRow = (line: string, index: number) => (
+  <TextRow key={index} from={index + 1} to={index + 1}>
+    <p dir="auto">{line}</p>
+  </TextRow>
+);

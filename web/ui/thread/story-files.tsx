@@ -1,6 +1,6 @@
-import { IconFile, IconPhoto } from '../look/icons.ts';
 import { type ComponentProps, useState } from 'react';
 import { dialogPart } from '../page/part.tsx';
+import { fileIcon } from '../preview/picture.tsx';
 import { SmallPicture } from '../preview/small-picture.tsx';
 import { sayBytes } from '../upload/bytes.ts';
 import type { StoryFile } from './story.ts';
@@ -38,7 +38,7 @@ type FaceProps = Omit<ComponentProps<typeof SmallPicture>, 'children'>;
 
 /** A picture of the file, or its kind. */
 export function FileFace({ file, url }: FaceProps) {
-  const Kind = file.content_type.startsWith('image/') ? IconPhoto : IconFile;
+  const Kind = fileIcon(file.content_type);
   return (
     <SmallPicture file={file} url={url} className="file-chip-face">
       <span className="file-chip-face">

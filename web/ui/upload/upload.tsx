@@ -1,11 +1,12 @@
 import { ActionIcon, Box, type BoxProps, Button, FileButton, Flex } from '@mantine/core';
 import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 import { sayBytes } from './bytes.ts';
 import { failureSentence } from '../page/page.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 import { isLasting, type Upload, type useUploads } from './uploads.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 type Props = {
   queue: ReturnType<typeof useUploads>;
@@ -59,21 +60,16 @@ export function UploadArea({ queue, accept, keys, reason = null, single = false,
   );
 }
 
-/** Adds files that are pasted or dropped on an area of this look, unless there is a reason against it. */
+/** Adds files that are pasted, or dropped on an area of this look, unless there is a reason against it. */
 export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string | null) {
-  const [over, setOver] = useState(false);
+  const ref = useRef<HTMLDivElement & HTMLLIElement>(null);
   const add = (files: Iterable<File>) => {
     if (reason === null) queue.add(files);
   };
-  useEffect(() => {
-    const onPaste = ({ clipboardData }: ClipboardEvent) => {
-      const files = [...(clipboardData?.files ?? [])];
-      if (files.length > 0) add(files);
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  });
+  const over = useDroppedFiles(ref, add);
+  useDroppedFiles('page', add, ['paste']);
   const area = {
+    ref,
     className: 'drop second',
     align: 'center',
     justify: 'center',
@@ -82,16 +78,6 @@ export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string
     bd: `1px dashed var(${over ? '--accent' : '--strong-line'})`,
     bdrs: 7,
     bg: over ? 'var(--accent-soft)' : '',
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      add(event.dataTransfer.files);
-    },
   };
   return { add, area };
 }

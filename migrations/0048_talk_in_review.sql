@@ -31,10 +31,12 @@ alter table job_comments
 create unlogged table review_lookers (
   account_id uuid not null,
   job_id uuid not null,
+  id uuid not null default uuidv7(),
   user_id uuid references people (id),
   review_link_id uuid,
   guest_name text check (char_length(guest_name) between 1 and 100),
   seen_at timestamptz(3) not null,
+  primary key (account_id, job_id, id),
   unique nulls not distinct (account_id, job_id, user_id, review_link_id, guest_name),
   foreign key (account_id, job_id) references jobs (account_id, id),
   check (num_nonnulls(user_id, review_link_id) = 1),

@@ -70,7 +70,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
     },
   },
   reencryptStoredSecrets: { everySeconds: 60, run: reencryptStoredSecrets },
-  forgetLookers: { everySeconds: 600, run: ({ db }) => forgetLookers(db) },
+  forgetLookers: { everySeconds: 600, run: ({ db }, stopped) => forgetLookers(db, stopped) },
   indexJobs: { everySeconds: 2, run: ({ db }, stopped) => indexJobs(db, stopped) },
   makePosters: {
     everySeconds: 2,

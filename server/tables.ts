@@ -892,6 +892,7 @@ export interface ReviewLinks {
 export interface ReviewLookers {
   account_id: string;
   guest_name: string | null;
+  id: Generated<string>;
   job_id: string;
   review_link_id: string | null;
   seen_at: Timestamp;

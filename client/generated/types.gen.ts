@@ -2168,7 +2168,7 @@ export type NextDate = {
     /**
      * When; null where no date is promised.
      */
-    at: string | null;
+    falls_at: string | null;
     /**
      * The round of revision; 0 is the first delivery.
      */

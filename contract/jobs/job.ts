@@ -50,7 +50,7 @@ const NextDate = Closed(
       description:
         '`review`: it is approved automatically then. `question`: the clock stands still since then. `wish`: only the customer’s wish. `none`: no date is promised.',
     }),
-    at: Nullable(Timestamp('When; null where no date is promised.')),
+    falls_at: Nullable(Timestamp('When; null where no date is promised.')),
     round: Count('The round of revision; 0 is the first delivery.'),
   },
   { $id: 'NextDate', description: 'The date that comes next for a job.' },

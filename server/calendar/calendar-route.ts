@@ -65,12 +65,12 @@ async function datesOf(db: Db, { account_id, with_titles }: Calendar, publicUrl:
     order by created_at desc, id desc limit ${mostJobs}`.execute(db);
   return rows.flatMap((row) => {
     const next = nextDate(row);
-    if (next === null || next.at === null) return [];
+    if (next === null || next.falls_at === null) return [];
     const id = showId('job', row.id);
     return {
       id,
       title: with_titles ? row.customer_title : null,
-      next: { ...next, at: next.at },
+      next: { ...next, falls_at: next.falls_at },
       sequence: row.last_seq,
       changedAt: isoTime(row.updated_at),
       url: publicUrl + customerPages.job.replace(':id', id),

@@ -4,7 +4,7 @@ import { type Dated, writeCalendar } from './icalendar.ts';
 const date = (changes: Partial<Dated> = {}): Dated => ({
   id: 'job_01jd3vsh8xe7rtx1zqbdnzc4v0',
   title: 'Shop front and sign',
-  next: { kind: 'round', at: '2026-12-03T14:00:00.000Z', round: 2 },
+  next: { kind: 'round', falls_at: '2026-12-03T14:00:00.000Z', round: 2 },
   sequence: 7,
   changedAt: '2026-11-30T09:00:00.500Z',
   url: 'https://studio.example/jobs/job_01jd3vsh8xe7rtx1zqbdnzc4v0',
@@ -66,7 +66,7 @@ test.each([
   ['question', 'The studio waits for an answer'],
   ['wish', 'Wished for'],
 ] as const)('%s is “%s”, without a title by the name of the account', (kind, words) => {
-  const next = { kind, at: '2026-12-03T14:00:00.000Z', round: 0 };
+  const next = { kind, falls_at: '2026-12-03T14:00:00.000Z', round: 0 };
   const values = valuesOf(write(date({ next, title: null })));
   expect(values).toMatchObject({ SUMMARY: `Job for Rise Bakery: ${words}` });
   expect(values['UID']).toContain(`-${kind}@`);

@@ -4,7 +4,7 @@ import type { NextDate } from '../../contract/jobs/job.ts';
 export type Dated = {
   id: string;
   title: string | null;
-  next: NextDate & { at: string };
+  next: NextDate & { falls_at: string };
   /** Grows with every change of the job. */
   sequence: number;
   changedAt: string;
@@ -35,7 +35,7 @@ const writeEvent = ({ id, title, next, sequence, changedAt, url }: Dated, accoun
   `DTSTAMP:${inUtc(changedAt)}`,
   `LAST-MODIFIED:${inUtc(changedAt)}`,
   `SEQUENCE:${sequence}`,
-  `DTSTART:${inUtc(next.at)}`,
+  `DTSTART:${inUtc(next.falls_at)}`,
   `SUMMARY:${escape(title === null ? `Job for ${account}: ${say(next)}` : `${title}: ${say(next)}`)}`,
   `URL:${url}`,
   'TRANSP:TRANSPARENT',

@@ -81,7 +81,7 @@ export function filesOf(db: Db, archive: Archive) {
     .where('file.status', '=', 'uploaded')
     .where(rights[holder](archive))
     .$if(holder === 'guest', (files) => files.where('released_at', 'is not', null))
-    .$if(round === 'final', (files) => files.where(isFinal('file')))
+    .$if(round === 'final', (files) => files.where(isFinal(accountId, 'file')))
     .$if(typeof round === 'number', (files) =>
       files
         .where('round', '=', Number(round))

@@ -42,7 +42,7 @@ test('200 has cover, open question and changes only with include=work', async ()
     Object.keys(await listed(id, '')).filter((name) => ['cover', 'open_question', 'changes'].includes(name)),
   ).toEqual([]);
   const { next_date, due_at } = (await readJob(studio.service, studio.key, id)).job;
-  expect(next_date).toEqual({ kind: 'first_delivery', at: due_at, round: 0 });
+  expect(next_date).toEqual({ kind: 'first_delivery', falls_at: due_at, round: 0 });
 });
 
 test('200 covers a job with the newest delivery, by its first picture, and before that with a file of its own', async () => {
@@ -80,7 +80,7 @@ test('200 begins the oldest open question, until it is answered', async () => {
   await ask(studio, id, 'Which size?');
   const { open_question, next_date, waiting_since } = await listed(id);
   expect(open_question).toBe(`Which green? ${'x'.repeat(187)}`);
-  expect(next_date).toEqual({ kind: 'question', at: waiting_since, round: 0 });
+  expect(next_date).toEqual({ kind: 'question', falls_at: waiting_since, round: 0 });
   await say(studio, id, 'The dark one.');
   expect((await listed(id)).open_question).toBeNull();
 });
@@ -90,7 +90,7 @@ test('200 counts what was done of the changes once they are delivered', async ()
   await check(studio, id, comments[0]!);
   await check(studio, id, comments[2]!);
   expect((await listed(id)).changes).toBeNull();
-  expect((await listed(id)).next_date).toMatchObject({ kind: 'round', round: 1, at: expect.any(String) });
+  expect((await listed(id)).next_date).toMatchObject({ kind: 'round', round: 1, falls_at: expect.any(String) });
   await makeMoves(studio, id, 'start');
   const next = await deliver(studio, id);
   expect((await listed(id)).changes).toEqual({ asked: 3, done: 2 });

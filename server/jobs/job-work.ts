@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { type FileRow, showPoster } from './job-file.ts';
 import type { ListedJob } from './job.ts';
+import { hasBytes } from './last-delivery.ts';
 
 type Cover = Pick<FileRow, 'id' | 'file_name' | 'content_type'> & Parameters<typeof showPoster>[0];
 type Row = { id: string; cover: Cover | null; open_question: string | null; sent: number; done: number };
@@ -22,7 +23,7 @@ export async function readWork(
         select v.id, v.file_name, v.content_type, v.status, v.poster_status, v.poster_key, v.pixel_width,
           v.pixel_height, v.viewing_status
         from visible_files v
-        where v.account_id = ${accountId} and v.job_id = j.id and v.status = 'uploaded'
+        where v.account_id = ${accountId} and v.job_id = j.id and ${hasBytes('v')}
           and (v.released_at is not null or v.uploaded_by = 'customer')
         order by v.released_at is null, v.round desc, v.poster_status = 'made' desc, v.poster_status = 'pending' desc,
           v.position, v.created_at, v.id

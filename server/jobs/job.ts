@@ -82,12 +82,12 @@ type Dated = Pick<JobRow, 'status' | 'revisions_used' | 'due_round'> &
 export function nextDate(job: Dated): NextDate | null {
   const { revisions_used: round } = job;
   if (isEnded(job.status)) return null;
-  if (job.review_due_at !== null) return { kind: 'review', at: isoTime(job.review_due_at), round };
-  if (job.waiting_since !== null) return { kind: 'question', at: isoTime(job.waiting_since), round };
+  if (job.review_due_at !== null) return { kind: 'review', falls_at: isoTime(job.review_due_at), round };
+  if (job.waiting_since !== null) return { kind: 'question', falls_at: isoTime(job.waiting_since), round };
   if (job.due_at !== null && job.due_round === round)
-    return { kind: round === 0 ? 'first_delivery' : 'round', at: isoTime(job.due_at), round };
-  if (job.wanted_by !== null) return { kind: 'wish', at: isoTime(job.wanted_by), round };
-  return { kind: 'none', at: null, round };
+    return { kind: round === 0 ? 'first_delivery' : 'round', falls_at: isoTime(job.due_at), round };
+  if (job.wanted_by !== null) return { kind: 'wish', falls_at: isoTime(job.wanted_by), round };
+  return { kind: 'none', falls_at: null, round };
 }
 
 /** A suspended account may only approve; an operator who views an account does nothing there. */

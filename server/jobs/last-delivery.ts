@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { JobRow } from './job.ts';
 
 /** The round of the last delivery that the customer has of a job; null before the first. */
-export const lastRound = (accountId: RawBuilder<unknown>, jobId: RawBuilder<unknown>) => sql<number | null>`(
+export const lastRound = (accountId: string, jobId: RawBuilder<unknown>) => sql<number | null>`(
   select max(s.round) from job_submissions s
   where s.account_id = ${accountId} and s.job_id = ${jobId} and s.released_at is not null)`;
 
@@ -11,9 +11,16 @@ export const lastRound = (accountId: RawBuilder<unknown>, jobId: RawBuilder<unkn
 export const isDelivered = (row: string) => sql<boolean>`(${sql.ref(`${row}.uploaded_by`)} = 'studio'
   and ${sql.ref(`${row}.purpose`)} = 'job_deliverable' and ${sql.ref(`${row}.released_at`)} is not null)`;
 
+/**
+ * Whether a row of `files` is uploaded and not deleted. By its times, because there are indexes of all files by their
+ * status: one of them would be read whole where this is planned before there are files.
+ */
+export const hasBytes = (row: string) => sql<boolean>`(${sql.ref(`${row}.uploaded_at`)} is not null
+  and ${sql.ref(`${row}.deleted_at`)} is null)`;
+
 /** Whether a row of `files` belongs to the last delivery of a completed job. */
-export function isFinal(row: string): RawBuilder<boolean> {
-  const [accountId, jobId] = [sql.ref(`${row}.account_id`), sql.ref(`${row}.job_id`)];
+export function isFinal(accountId: string, row: string): RawBuilder<boolean> {
+  const jobId = sql.ref(`${row}.job_id`);
   return sql<boolean>`(${isDelivered(row)} and ${sql.ref(`${row}.round`)} = ${lastRound(accountId, jobId)}
     and exists (select from job_outcomes o
       where o.account_id = ${accountId} and o.job_id = ${jobId} and o.status = 'completed'))`;

@@ -16,21 +16,21 @@ const job = (changes: Partial<Dated>): Dated => ({
 });
 
 test.each<[string, Partial<Dated>, ReturnType<typeof nextDate>]>([
-  ['the first delivery', { due_at: at, wanted_by: later }, { kind: 'first_delivery', at, round: 0 }],
-  ['a round', { due_at: at, due_round: 2, revisions_used: 2 }, { kind: 'round', at, round: 2 }],
-  ['a round without a date', { due_at: at, revisions_used: 1 }, { kind: 'none', at: null, round: 1 }],
+  ['the first delivery', { due_at: at, wanted_by: later }, { kind: 'first_delivery', falls_at: at, round: 0 }],
+  ['a round', { due_at: at, due_round: 2, revisions_used: 2 }, { kind: 'round', falls_at: at, round: 2 }],
+  ['a round without a date', { due_at: at, revisions_used: 1 }, { kind: 'none', falls_at: null, round: 1 }],
   [
     'a round without a date, and a wish',
     { due_at: at, revisions_used: 1, wanted_by: later },
-    { kind: 'wish', at: later, round: 1 },
+    { kind: 'wish', falls_at: later, round: 1 },
   ],
-  ['an open question', { waiting_since: at, wanted_by: later }, { kind: 'question', at, round: 0 }],
+  ['an open question', { waiting_since: at, wanted_by: later }, { kind: 'question', falls_at: at, round: 0 }],
   [
     'a review, whatever was planned',
     { status: 'ready_for_customer_review', review_due_at: later, due_at: at, revisions_used: 1, due_round: 1 },
-    { kind: 'review', at: later, round: 1 },
+    { kind: 'review', falls_at: later, round: 1 },
   ],
-  ['nothing promised', {}, { kind: 'none', at: null, round: 0 }],
+  ['nothing promised', {}, { kind: 'none', falls_at: null, round: 0 }],
   ['a job that has ended', { status: 'completed', due_at: at, wanted_by: later }, null],
 ])('%s', (_, changes, expected) => {
   expect(nextDate(job(changes))).toEqual(expected);

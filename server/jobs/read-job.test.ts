@@ -57,7 +57,7 @@ test('200 shows every field of the full job, and its events', async () => {
     waiting_since: null,
     remaining_seconds: null,
     review_due_at: null,
-    next_date: { kind: 'first_delivery', at: job.due_at, round: 0 },
+    next_date: { kind: 'first_delivery', falls_at: job.due_at, round: 0 },
   });
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });

@@ -32,17 +32,19 @@ export async function countLibrary(
       select distinct f.job_id from files f
       where f.account_id = ${accountId} and f.job_id is not null and ${isOwn} limit ${most}),
     whole as materialized (
-      select j.* from finished o join jobs j on j.account_id = ${accountId} and j.id = o.job_id)
+      select j.* from finished o
+      cross join lateral (select * from jobs where account_id = ${accountId} and id = o.job_id limit 1) j)
     select (select count(*) from finished)::int as approved, (select count(*) from released)::int as studio,
       (select count(*) from own)::int as mine,
       (select count(*) from (select id from released union select job_id from own) e)::int as all,
-      (select count(*) from job_outcomes o join jobs j on j.account_id = ${accountId} and j.id = o.job_id
+      (select count(*) from job_outcomes o
+        cross join lateral (select * from jobs where account_id = ${accountId} and id = o.job_id limit 1) j
         where o.account_id = ${accountId} and o.status = 'completed' and o.ended_at > now() - interval '366 days'
-          and ${isLeaving})::int as leaving,
+          and ${isLeaving(accountId)})::int as leaving,
       coalesce((select json_agg(s order by s.service_family, s.service_type)
         from (select distinct service_family, service_type from finished) s), '[]') as services,
       coalesce((select json_agg(b.name order by b.name)
-        from (select distinct ${brandName} as name from whole j) b where b.name is not null), '[]') as brands`.execute(
+        from (select distinct ${brandName(accountId)} as name from whole j) b where b.name is not null), '[]') as brands`.execute(
     db,
   );
   const { leaving, services, brands, ...counts } = rows[0] ?? none;

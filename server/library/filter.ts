@@ -14,20 +14,22 @@ export const leavesAt = sql<Date>`greatest(
     else 'infinity' end)`;
 
 /** The brand name in the copy of the kit that the job `j` was ordered with. */
-export const brandName = sql<string | null>`(
+export const brandName = (accountId: string) => sql<string | null>`(
   select fact ->> 'text' from job_brands b, jsonb_array_elements(b.facts) as fact
-  where b.account_id = j.account_id and b.job_id = j.id and lower(fact ->> 'label') = 'brand name' limit 1)`;
+  where b.account_id = ${accountId} and b.job_id = j.id and lower(fact ->> 'label') = 'brand name' limit 1)`;
 
 /** Whether the account uploaded a file `f` for its work. Copies of the brand kit are not listed. */
 export const isOwn = sql<boolean>`(f.uploaded_by = 'customer' and f.status = 'uploaded' and not ${isBrandCopy})`;
 
 /** No file of a last delivery is kept for more than a year after the end. */
-export const isLeaving = sql<boolean>`(j.status_changed_at > now() - interval '366 days' and exists (
-  select from files f where f.account_id = j.account_id and f.job_id = j.id and f.status = 'uploaded'
-    and ${isFinal('f')} and ${leavesAt} <= now() + make_interval(days => ${leavingDays})))`;
+export const isLeaving = (
+  accountId: string,
+) => sql<boolean>`(j.status_changed_at > now() - interval '366 days' and exists (
+  select from files f where f.account_id = ${accountId} and f.job_id = j.id and f.status = 'uploaded'
+    and ${isFinal(accountId, 'f')} and ${leavesAt} <= now() + make_interval(days => ${leavingDays})))`;
 
 /** Of a job `j` whose time in the list is `at`. `key`: what a cursor belongs to. */
-export function readFilters(filters: LibraryFilters, at: RawBuilder<Date>) {
+export function readFilters(accountId: string, filters: LibraryFilters, at: RawBuilder<Date>) {
   const { service_family, service_type, brand, person_id, approved_after, approved_before, leaving, q } = filters;
   if (approved_after && approved_before && Date.parse(approved_after) > Date.parse(approved_before))
     throw badRequest('approved_after', 'must not be later than `approved_before`');
@@ -35,12 +37,12 @@ export function readFilters(filters: LibraryFilters, at: RawBuilder<Date>) {
     sql<boolean>`true`,
     ...(service_family === undefined ? [] : [sql<boolean>`j.service_family = ${service_family}`]),
     ...(service_type === undefined ? [] : [sql<boolean>`j.service_type = ${service_type}`]),
-    ...(brand === undefined ? [] : [sql<boolean>`${brandName} = ${brand}`]),
+    ...(brand === undefined ? [] : [sql<boolean>`${brandName(accountId)} = ${brand}`]),
     ...(person_id === undefined ? [] : [sql<boolean>`j.created_by_user = ${readId('user', person_id)}::uuid`]),
     ...(approved_after === undefined ? [] : [sql<boolean>`${at} >= ${approved_after}::timestamptz`]),
     ...(approved_before === undefined ? [] : [sql<boolean>`${at} < ${approved_before}::timestamptz`]),
-    ...(leaving === undefined ? [] : [sql<boolean>`${isLeaving} = ${leaving}`]),
-    ...(q === undefined ? [] : [matching(q)]),
+    ...(leaving === undefined ? [] : [sql<boolean>`${isLeaving(accountId)} = ${leaving}`]),
+    ...(q === undefined ? [] : [matching(accountId, q)]),
   ];
   return {
     where: sql<boolean>`(${sql.join(conditions, sql` and `)})`,
@@ -48,9 +50,9 @@ export function readFilters(filters: LibraryFilters, at: RawBuilder<Date>) {
   };
 }
 
-function matching(q: string): RawBuilder<boolean> {
+function matching(accountId: string, q: string): RawBuilder<boolean> {
   const pattern = containing(q);
   return sql<boolean>`(j.customer_title ilike ${pattern} or j.id = ${readId('job', q.trim())}::uuid
-    or exists (select from files f where f.account_id = j.account_id and f.job_id = j.id
+    or exists (select from files f where f.account_id = ${accountId} and f.job_id = j.id
       and f.file_name ilike ${pattern} and (${isDelivered('f')} or ${isOwn})))`;
 }

@@ -36,7 +36,7 @@ export async function chooseJobs(
   { job_ids, ...filters }: Chosen,
   { most, what }: { most: number; what: string },
 ): Promise<string[]> {
-  const { where } = readFilters(filters, finishedAt);
+  const { where } = readFilters(accountId, filters, finishedAt);
   const ids = job_ids?.map(jobUuid);
   const all = ids ? sql<boolean>`(${where} and o.job_id = any(${ids}::uuid[]))` : where;
   const { rows } = await sql<{ id: string }>`

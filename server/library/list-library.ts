@@ -8,7 +8,7 @@ import { cutPage, type Position, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { type FileRow, showPoster } from '../jobs/job-file.ts';
-import { isDelivered, lastRound } from '../jobs/last-delivery.ts';
+import { hasBytes, isDelivered, lastRound } from '../jobs/last-delivery.ts';
 import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { brandName, isOwn, leavesAt, readFilters } from './filter.ts';
@@ -24,7 +24,7 @@ export async function listLibrary(
   { caller: { accountId }, query: { view = 'approved', cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUnknownFamily(catalog, filters.service_family);
-  const { where, key } = readFilters(filters, view === 'approved' ? finishedAt : createdAt);
+  const { where, key } = readFilters(accountId, filters, view === 'approved' ? finishedAt : createdAt);
   const scope = ['listLibrary', accountId, view, ...key];
   const terms = { where, before: readCursor(signer, scope, cursor), limit: limit + 1 };
   const jobs = view === 'approved' ? finishedJobs(accountId, terms) : jobsOf(accountId, view, terms);
@@ -34,13 +34,13 @@ export async function listLibrary(
   return { status: 200, body: { jobs: page.map((job) => showJob(job, files.get(job.id) ?? [])), next_cursor } };
 }
 
-const hasOwn = sql<boolean>`exists (
-  select from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOwn})`;
+const hasOwn = (accountId: string) => sql<boolean>`exists (
+  select from files f where f.account_id = ${accountId} and f.job_id = j.id and ${isOwn})`;
 
-const isIn: Record<Exclude<LibraryView, 'approved'>, RawBuilder<boolean>> = {
-  studio: sql<boolean>`j.ever_released`,
+const isIn: Record<Exclude<LibraryView, 'approved'>, (accountId: string) => RawBuilder<boolean>> = {
+  studio: () => sql`j.ever_released`,
   mine: hasOwn,
-  all: sql<boolean>`(j.ever_released or ${hasOwn})`,
+  all: (accountId) => sql`(j.ever_released or ${hasOwn(accountId)})`,
 };
 
 const jobsOf = (
@@ -49,7 +49,7 @@ const jobsOf = (
   { where, before, limit }: { where: RawBuilder<boolean>; before: Position | null; limit: number },
 ) => sql`
   select j.*, j.created_at as at from jobs j
-  where j.account_id = ${accountId} and ${isIn[view]} and ${where}
+  where j.account_id = ${accountId} and ${isIn[view](accountId)} and ${where}
     and ${isAfter(before, createdAt, sql`j.id`)}
   order by j.created_at desc, j.id desc limit ${limit}`;
 
@@ -73,9 +73,9 @@ type Row = {
 const isOfTile = sql<boolean>`case when t.round is null then ${isOwn} else ${isDelivered('f')} and f.round = t.round end`;
 
 async function readJobs(db: Db, accountId: string, view: LibraryView, jobs: RawBuilder<unknown>): Promise<Row[]> {
-  const round = view === 'mine' ? sql`null::int` : lastRound(sql`${accountId}`, sql`j.id`);
+  const round = view === 'mine' ? sql`null::int` : lastRound(accountId, sql`j.id`);
   const { rows } = await sql<Row>`
-    select j.id, j.at, j.customer_title, j.service_family, j.service_type, ${brandName} as brand_name, j.status,
+    select j.id, j.at, j.customer_title, j.service_family, j.service_type, ${brandName(accountId)} as brand_name, j.status,
       j.status_changed_at, t.round, of.*
     from (${jobs}) j
     cross join lateral (select ${round} as round) t
@@ -96,7 +96,7 @@ async function readFiles(db: Db, accountId: string, page: readonly Row[]): Promi
     select f.* from unnest(${page.map(({ id }) => id)}::uuid[], ${page.map(({ round }) => round)}::int[]) as t (id, round)
     cross join lateral (
       select * from files f
-      where f.account_id = ${accountId} and f.job_id = t.id and f.status = 'uploaded' and ${isOfTile}
+      where f.account_id = ${accountId} and f.job_id = t.id and ${hasBytes('f')} and ${isOfTile}
       order by f.position, f.uploaded_at, f.id limit ${shownFiles}) f
     order by f.position, f.uploaded_at, f.id`.execute(db);
   return Map.groupBy(rows, ({ job_id }) => job_id);

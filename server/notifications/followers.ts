@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 
@@ -6,43 +6,45 @@ type JobKey = { account_id: string; id: string };
 
 /**
  * Members who ordered the job, wrote in its thread or chose to follow it. If a key ordered it, or the person
- * who did has left, and nobody follows it, the owners who have not muted it.
+ * who did has left, and nobody follows it, the owners who have not muted it. Each row is found by its whole key.
  */
-export async function customerFollowers(
-  trx: Db | Trx,
-  job: JobKey & { created_by_user: string | null },
-): Promise<string[]> {
+const followersOf = (accountId: string, jobId: RawBuilder<unknown>, maker: RawBuilder<unknown>) => sql<string>`
+  with member as (
+    select m.user_id, m.role, r.following from members m
+    left join lateral (select following from job_readers
+      where account_id = ${accountId} and job_id = ${jobId} and user_id = m.user_id limit 1) r on true
+    where m.account_id = ${accountId}),
+  follower as (
+    select m.user_id from member m where coalesce(m.following, m.user_id = ${maker}
+      or (select true from job_messages s where s.account_id = ${accountId} and s.job_id = ${jobId}
+        and s.user_id = m.user_id and s.author = 'customer' order by s.id limit 1), false))
+  select user_id from follower
+  union all
+  select m.user_id from member m
+  where m.role = 'owner' and m.following is distinct from false and not exists (select from follower)
+    and not exists (select from member c where c.user_id = ${maker})`;
+
+export async function customerFollowers(trx: Trx, job: JobKey & { created_by_user: string | null }): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    with follower as (
-      select m.user_id from members m
-      left join job_readers r on r.account_id = ${job.account_id} and r.job_id = ${job.id} and r.user_id = m.user_id
-      where m.account_id = ${job.account_id} and coalesce(r.following, m.user_id = ${job.created_by_user}::uuid
-        or exists (select from job_messages s where s.account_id = ${job.account_id} and s.job_id = ${job.id}
-          and s.user_id = m.user_id and s.author = 'customer'), false)),
-    reader as (
-      select user_id from follower
-      union all
-      select m.user_id from members m
-      where m.account_id = ${job.account_id} and m.role = 'owner' and not exists (select from follower)
-        and not exists (select from members c where c.account_id = m.account_id and c.user_id = ${job.created_by_user}::uuid)
-        and not exists (select from job_readers r where r.account_id = ${job.account_id} and r.job_id = ${job.id}
-          and r.user_id = m.user_id and not r.following))
-    select user_id from reader order by user_id`.execute(trx);
+    select user_id from (${followersOf(job.account_id, sql`${job.id}`, sql`${job.created_by_user}::uuid`)}) f
+    order by user_id`.execute(trx);
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The same people as an account sees them, by name. */
-export async function namedFollowers(db: Db, job: JobKey) {
-  const { created_by_user } = await db
-    .selectFrom('jobs')
-    .select('created_by_user')
-    .where('account_id', '=', job.account_id)
-    .where('id', '=', job.id)
-    .executeTakeFirstOrThrow();
-  const ids = await customerFollowers(db, { ...job, created_by_user });
-  if (ids.length === 0) return [];
-  const people = await db.selectFrom('people').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute();
-  return people.map(({ id, name }) => ({ kind: 'user' as const, id: showId('user', id), name }));
+/** A job with the same people as its account sees them, by name; undefined if the account has no such job. */
+export async function findFollowedJob(db: Db, accountId: string, jobId: string | null) {
+  const { rows } = await sql<{ id: string; followers: { id: string; name: string }[] }>`
+    select j.id, array(
+      select json_build_object('id', f.user_id, 'name', (select u.name from people u where u.id = f.user_id))
+      from (${followersOf(accountId, sql`j.id`, sql`j.created_by_user`)}) f
+      order by (select u.name from people u where u.id = f.user_id), f.user_id) as followers
+    from jobs j where j.account_id = ${accountId} and j.id = ${jobId}`.execute(db);
+  return (
+    rows[0] && {
+      id: rows[0].id,
+      followers: rows[0].followers.map(({ id, name }) => ({ kind: 'user' as const, id: showId('user', id), name })),
+    }
+  );
 }
 
 /** The operator who last held the job, those who wrote in its thread, and those who chose to follow it. */

@@ -61,4 +61,4 @@ export const sharedFiles = (db: Db, { accountId, jobId, shownJobs }: Guest) =>
     .where('job_id', '=', sql<string>`any(${shownJobs ?? [jobId]}::uuid[])`)
     .where(isDelivered('files'))
     .where('status', '=', 'uploaded')
-    .$if(shownJobs !== null, (files) => files.where(isFinal('files')));
+    .$if(shownJobs !== null, (files) => files.where(isFinal(accountId, 'files')));

@@ -66,7 +66,7 @@ test('200: whoever has left the account, is silent, or has a revoked link is not
   expect((await look(id)).body.lookers).toHaveLength(2);
   await sql`update review_lookers set seen_at = now() - interval '51 seconds'`.execute(studio.service.context.db);
   expect((await look(id, studio.ada.token, false)).body.lookers).toEqual([]);
-  await forgetLookers(studio.service.context.db);
+  await forgetLookers(studio.service.context.db, new AbortController().signal);
   const { rows } = await sql`select from review_lookers`.execute(studio.service.context.db);
   expect(rows.length).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { type Looker, lookingSeconds, shownLookers } from '../../contract/review/looking.ts';
+import { deleteByAccount } from '../db/delete-in-batches.ts';
 import { type Db, transact, type Trx } from '../db/pool.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';
 import type { JobKey } from '../jobs/job-event.ts';
@@ -61,8 +62,24 @@ async function findLookers(trx: Trx, { account_id, id }: JobKey, person: Looking
   return rows;
 }
 
+type Row = { account_id: string; job_id: string; id: string };
+
+const isGone = sql`l.seen_at < now() - ${sql.lit(lookingSeconds.last)} * interval '1 second'`;
+
 /** Names of guests do not stay. */
-export async function forgetLookers(db: Db): Promise<void> {
-  await sql`
-    delete from review_lookers where seen_at < now() - make_interval(secs => ${lookingSeconds.last})`.execute(db);
-}
+export const forgetLookers = (db: Db, stopped: AbortSignal): Promise<void> =>
+  deleteByAccount(
+    db,
+    sql<Row>`select l.account_id, l.job_id, l.id from review_lookers l where ${isGone} limit 1000`,
+    deleteLookersOf,
+    stopped,
+  );
+
+const deleteLookersOf = (accountId: string, rows: readonly Row[]) => sql`
+  with gone as (
+    select l.job_id, l.id
+    from unnest(${rows.map(({ job_id }) => job_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as c (job_id, id)
+    join review_lookers l on l.account_id = ${accountId} and l.job_id = c.job_id and l.id = c.id
+    where ${isGone}
+    for update of l skip locked)
+  delete from review_lookers l using gone g where l.account_id = ${accountId} and l.job_id = g.job_id and l.id = g.id`;

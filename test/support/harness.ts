@@ -145,6 +145,7 @@ export const environment = {
   RATE_ADD_MESSAGE: 'account=100000/60',
   RATE_CHANGE_DRAFT: 'account=100000/60,key=100000/60',
   RATE_WRITE_COMMENT: 'account=100000/60,key=100000/60',
+  RATE_ASK_TO_LOOK: 'account=100000/60',
   RATE_SEND_MESSAGE: 'account=100000/60,key=100000/60',
   RATE_READ_PUBLIC: 'address=100000/60',
   RATE_LIST_PLANS: 'address=100000/60',

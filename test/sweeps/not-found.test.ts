@@ -19,6 +19,7 @@ const codes: Record<string, string> = {
   mem: 'member_not_found',
   ntf: 'notification_not_found',
   oinv: 'invitation_not_found',
+  ord: 'order_not_found',
   rvl: 'review_link_not_found',
   sess: 'session_not_found',
   tpl: 'template_not_found',

@@ -118,8 +118,10 @@ const operations: Record<string, { statements: number; run: Run }> = {
 /** By which columns rows are looked up where another index of the same table would do, and read far more of them. */
 const lookUps: Record<string, string[]> = {
   claimDeliveries: [
+    'api_keys by id',
     'events by account_id, seq',
     'jobs by id',
+    'people by id',
     'webhook_deliveries by account_id, endpoint_id',
     'webhook_deliveries by account_id, endpoint_id, due_at',
     'webhook_deliveries by account_id, endpoint_id, id',

@@ -12,7 +12,11 @@ const job = (change: Partial<JobListItem>) =>
     ...change,
   }) as JobListItem;
 const due = (id: string, day: string | null, change: Partial<JobListItem> = {}) =>
-  job({ id, next_date: day === null ? null : { kind: 'first_delivery', at: `${day}T12:00:00Z`, round: 0 }, ...change });
+  job({
+    id,
+    next_date: day === null ? null : { kind: 'first_delivery', falls_at: `${day}T12:00:00Z`, round: 0 },
+    ...change,
+  });
 
 test('questions come first, then the next date; what has none is last', () => {
   const rows = [

@@ -5,7 +5,7 @@ import { counted } from '../../ui/job/words.ts';
 export function inOrder(rows: JobListItem[]): JobListItem[] {
   const rank = ({ waiting_on, next_date: next }: JobListItem) => [
     waiting_on === null ? 1 : 0,
-    next?.at ? Date.parse(next.at) : Number.POSITIVE_INFINITY,
+    next?.falls_at ? Date.parse(next.falls_at) : Number.POSITIVE_INFINITY,
   ];
   return rows.toSorted((job, other) => {
     const [[isFree = 0, at = 0], [isOtherFree = 0, otherAt = 0]] = [rank(job), rank(other)];

@@ -61,9 +61,9 @@ function Next({ job: { reason, next_date: next } }: { job: JobListItem }) {
   useUtc();
   if (reason) return rejectionWords[reason.code] ?? reason.message;
   const words = sayNextDate(next, now);
-  if (!next?.at) return words;
+  if (!next?.falls_at) return words;
   return (
-    <time className={isLate(next, now) ? 'bad' : ''} dateTime={next.at} title={sayFull(next.at)}>
+    <time className={isLate(next, now) ? 'bad' : ''} dateTime={next.falls_at} title={sayFull(next.falls_at)}>
       {words}
     </time>
   );

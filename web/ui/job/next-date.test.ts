@@ -4,7 +4,7 @@ import { isLate, sayNextDate } from './next-date.ts';
 
 const now = Date.parse('2026-11-30T12:00:00+01:00');
 const on = (day: string, hour = '14:00') => new Date(`${day}T${hour}:00+01:00`).toISOString();
-const next = (kind: NextDate['kind'], at: string | null, round = 0): NextDate => ({ kind, at, round });
+const next = (kind: NextDate['kind'], at: string | null, round = 0): NextDate => ({ kind, falls_at: at, round });
 
 test.each([
   [next('first_delivery', on('2026-12-01')), 'First delivery due tomorrow'],

@@ -4085,6 +4085,10 @@ export type Order = {
      * Files that go along.
      */
     files: Array<File>;
+    /**
+     * Whether its job gets a copy of the brand kit.
+     */
+    brand_kit: boolean;
 };
 
 /**

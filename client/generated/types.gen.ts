@@ -13286,6 +13286,10 @@ export type CreateReviewArchiveData = {
 
 export type CreateReviewArchiveErrors = {
     /**
+     * `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
+    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
      */
     404: ErrorResponse;

@@ -76,8 +76,10 @@ export const seeMessages = (trx: Trx, userId: string, job: Job) =>
 export const forgetMessages = (trx: Trx, job: Job) =>
   sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
 
-/** Somebody has done what people of the account were asked to do: nobody has to look at it any more. */
-export const settleNews = (trx: Trx, accountId: string, kind: NotificationKind, cause: string) =>
-  sql`
+/** What members were asked to do is done, or has ended: nobody has to look at it any more. */
+export async function settleNews(trx: Trx, accountId: string, kind: NotificationKind, causes: string[]): Promise<void> {
+  if (causes.length === 0) return;
+  await sql`
     update notifications set read_at = now()
-    where account_id = ${accountId} and kind = ${kind} and cause = ${cause} and read_at is null`.execute(trx);
+    where account_id = ${accountId} and kind = ${kind} and cause = any(${causes}) and read_at is null`.execute(trx);
+}

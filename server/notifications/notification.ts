@@ -81,5 +81,6 @@ export async function settleNews(trx: Trx, accountId: string, kind: Notification
   if (causes.length === 0) return;
   await sql`
     update notifications set read_at = now()
-    where account_id = ${accountId} and kind = ${kind} and cause = any(${causes}) and read_at is null`.execute(trx);
+    where user_id = any(array(select user_id from members where account_id = ${accountId}))
+      and account_id = ${accountId} and kind = ${kind} and cause = any(${causes}) and read_at is null`.execute(trx);
 }

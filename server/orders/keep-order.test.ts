@@ -165,6 +165,13 @@ describe('whose maker', () => {
     }
   });
 
+  test('is made the member that they are stays', async () => {
+    const { owner, maker } = await company();
+    const id = await newOrder(studio.service, maker);
+    expect((await patch(owner.token, maker.memberId, { role: 'member' })).status).toBe(200);
+    expect((await readOrder(studio.service, owner.token, id)).status).toBe('waiting');
+  });
+
   test('no longer waits orders at once, and what waits still can be confirmed', async () => {
     const { owner, maker } = await company();
     const id = await newOrder(studio.service, maker);

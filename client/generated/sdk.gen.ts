@@ -3108,7 +3108,7 @@ export class Operations extends HeyApiClient {
     /**
      * Request a short-lived URL of the files under review as one zip
      *
-     * One zip, not compressed, made while it is sent. It is cut off when one of its files is deleted meanwhile, or the right to it ends: check its length. 404 `file_not_found` if there is no file.
+     * One zip, not compressed, made while it is sent. It is cut off when one of its files is deleted meanwhile, or the right to it ends: check its length. 404 `file_not_found` if there is no file. 403 `limit_reached` if the jobs of a link are too large for one zip: name one in `job_id`, which always fits.
      *
      * For a guest with a review link.
      */

@@ -4085,6 +4085,10 @@ export type Order = {
      * Files that go along.
      */
     files: Array<File>;
+    /**
+     * Whether its job gets a copy of the brand kit.
+     */
+    brand_kit: boolean;
 };
 
 /**
@@ -13281,6 +13285,10 @@ export type CreateReviewArchiveData = {
 };
 
 export type CreateReviewArchiveErrors = {
+    /**
+     * `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
     /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
      */

@@ -79,7 +79,7 @@ export const createReviewArchive = endpoint({
   path: '/api/v1/review/archive',
   tag: 'Review links',
   summary: 'Request a short-lived URL of the files under review as one zip',
-  description,
+  description: `${description} 403 \`limit_reached\` if the jobs of a link are too large for one zip: name one in \`job_id\`, which always fits.`,
   auth: 'guest',
   rate: 'open_review',
   whileSuspended: true,
@@ -89,7 +89,11 @@ export const createReviewArchive = endpoint({
     job_id: Type.Optional(Id('job', 'Only this job. For links to finished work, which have no rounds.')),
   }),
   answers: archiveAnswers,
-  errors: { 404: ['file_not_found', 'review_link_not_found'], 422: ['invalid_request'] },
+  errors: {
+    403: ['limit_reached'],
+    404: ['file_not_found', 'review_link_not_found'],
+    422: ['invalid_request'],
+  },
 });
 
 const deskPath = '/api/operator/v1/jobs/{id}/archive';

@@ -47,6 +47,7 @@ export const Order = Closed(
     customer_instructions: Type.String({ description: 'What the studio would be told.' }),
     answers: Type.Array(DraftAnswer, { description: 'What its maker answered to the questions of the service.' }),
     files: Type.Array(File, { description: 'Files that go along.' }),
+    brand_kit: Type.Boolean({ description: 'Whether its job gets a copy of the brand kit.' }),
   },
   { $id: 'Order', description: 'An order with all that its maker wrote. Read it before you decide.' },
 );

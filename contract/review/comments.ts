@@ -222,6 +222,7 @@ export const createReply = endpoint({
   summary: 'Reply to a comment that was not sent',
   description: 'Members and guests read it at once, the studio when the comment is sent. It counts as a comment.',
   auth: 'caller',
+  reviewers: true,
   idempotent: 422,
   rate: 'write_comment',
   params: commentParams,
@@ -239,6 +240,7 @@ export const deleteReply = endpoint({
   summary: 'Delete a reply that was not sent',
   description: 'By its author. Every member may delete a reply of a guest.',
   auth: 'caller',
+  reviewers: true,
   params: replyParams,
   answers: { 200: { description: 'The comment without it.', schema: OneComment } },
   errors: { ...changeErrors, 404: [...changeErrors[404], 'reply_not_found'] },
@@ -253,6 +255,7 @@ export const settleComment = endpoint({
   description:
     'By any member or key, while its delivery waits for the review. A request for a revision leaves it and its replies out; `false` opens it again.',
   auth: 'caller',
+  reviewers: true,
   params: commentParams,
   body: Closed({ settled: Type.Boolean({ description: 'Whether it is settled.', examples: [true] }) }),
   answers: { 200: { description: 'The comment.', schema: OneComment } },

@@ -122,7 +122,7 @@ function entriesSince(
   return sql<AuditRow>`
     with told as (
       (select v.id, true as is_event, v.account_id, v.type as action, v.actor, v.job_id,
-        coalesce(v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'plan_code') as subject, v.data as details,
+        coalesce(v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'plan_code') as subject, v.data - 'words' as details,
         v.user_id, v.api_key_id, v.worker_key_id, v.address_hash, v.request_id, v.created_at
       from events v
       where ${shared('v', 'type')} ${ofAccount('v', accountOfEvents, lead)} ${filter.subject === undefined ? sql`` : sql`and ${ofEvent(filter.subject)}`}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
 import { bodies, createStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { addMaker, decline, newOrder } from '../../test/support/orders.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
 type Entry = {
@@ -80,6 +81,15 @@ test('200 with subject: a key, a deleted webhook endpoint, and what does not exi
   expect(await entries(`?subject=${created?.subject}`)).toEqual([created]);
   for (const kind of ['job', 'key', 'file', 'hook', 'user'])
     expect(await entries(`?subject=${kind}_01jd3vsh8xe7rtx1zqbdnzc4v0`)).toEqual([]);
+});
+
+test('200 shows that an order was declined, without what its maker was told', async () => {
+  const { service, ada } = studio;
+  const order = await newOrder(service, await addMaker(service, ada));
+  expect((await decline(service, ada.token, order, 'Ask Ada first.')).status).toBe(200);
+  const [declined, ...more] = await entries('?action=order.declined');
+  expect([declined, more]).toMatchObject([{ subject: null, details: { order_id: order } }, []]);
+  expect(JSON.stringify(declined)).not.toContain('Ada first');
 });
 
 test('200 shows the actions of workers, the provider and the service', async () => {

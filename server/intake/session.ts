@@ -15,6 +15,7 @@ import type { Cause } from '../http/request.ts';
 import { newId, readId, showId } from '../lib/id.ts';
 import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';
+import { settleNews } from '../notifications/notification.ts';
 import { briefOf, conflict, refuseUnkeepable } from './brief.ts';
 import type { Exchange } from './conversation.ts';
 import { answersOf, type Draft, familyOf, missingIn, openIn, optionOf, suggestionsOf, takesBrand } from './draft.ts';
@@ -102,16 +103,21 @@ export async function saveDraft(
   return { ...session, status, draft, brief };
 }
 
-/** Ends a session, with the job that it has become. */
+/** Ends a session, with the job that it has become. An order of it waits no longer. */
 export async function endSession(
   trx: Trx,
   session: SessionRow,
   status: 'closed' | 'confirmed',
   job_id: string | null,
 ): Promise<SessionRow> {
-  await sql`
-    update intake_sessions set status = ${status}, job_id = ${job_id}
-    where account_id = ${session.account_id} and id = ${session.id}`.execute(trx);
+  const { account_id: accountId, id } = session;
+  const { rows } = await sql<{ id: string }>`
+    with ended as (
+      update intake_sessions set status = ${status}, job_id = ${job_id}
+      where account_id = ${accountId} and id = ${id})
+    select id from orders where account_id = ${accountId} and session_id = ${id} and status = 'waiting'`.execute(trx);
+  const waiting = rows.map((order) => order.id);
+  await settleNews(trx, accountId, 'order_waiting', waiting);
   return { ...session, status, job_id, expired: false };
 }
 

@@ -5,6 +5,7 @@ import { newCustomer, post, setPlan, sharedStudio, type Studio, uuidOf } from '.
 import { finishBriefedJob, finishJob, newShowLink } from '../../test/support/library.ts';
 import { addMember, goodPassword, makeKey } from '../../test/support/people.ts';
 import { deliverFiles, readReview } from '../../test/support/review-links.ts';
+import { lockAccount } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
@@ -187,6 +188,14 @@ describe('refusals', () => {
     const { job: own } = await finishJob(other, 'c.png');
     for (const body of [{ job_ids: [own, job] }, { job_ids: [own, open] }, { q: 'nothing like this' }])
       expect(codeOf(await newShowLink(other, body))).toEqual([404, 'job_not_found']);
+  });
+
+  test('404 job_not_found: while the account is locked, because jobs are chosen before', async () => {
+    const of = await fresh();
+    await of.service.context.db.transaction().execute(async (trx) => {
+      await lockAccount(trx, of.ada.accountId);
+      expect(codeOf(await newShowLink(of, { q: 'nothing like this' }))).toEqual([404, 'job_not_found']);
+    });
   });
 
   test.each([

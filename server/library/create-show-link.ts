@@ -20,12 +20,13 @@ export async function createShowLink(
   const { name, expires_in_days, ...choice } = body;
   return withIdempotencyKey(db, request, async (trx) => {
     await lockCaller(trx, caller);
-    await lockAccount(trx, accountId);
-    await refuseBeyondLimit(trx, accountId);
+    // The account is locked later, because a search for a text may take a while.
     const shown_jobs = await chooseJobs(trx, accountId, choice, { most: maxShownJobs, what: 'one link' });
     const [job_id] = shown_jobs;
     if (job_id === undefined)
       throw new Refusal('job_not_found', { message: 'These filters leave no approved job.', action: 'Change them.' });
+    await lockAccount(trx, accountId);
+    await refuseBeyondLimit(trx, accountId);
     const days = expires_in_days === undefined ? {} : { expires_in_days };
     const link = { account_id: accountId, job_id, shown_jobs, name, can_comment: false, ...days };
     const { id, token } = await insertLink(trx, caller, link, showTokenLead);

@@ -28,7 +28,7 @@ export const isLeaving = (
   select from files f where f.account_id = ${accountId} and f.job_id = j.id and f.status = 'uploaded'
     and ${isFinal(accountId, 'f')} and ${leavesAt} <= now() + make_interval(days => ${leavingDays})))`;
 
-/** Of a job `j` whose time in the list is `at`. `key`: what a cursor belongs to. */
+/** Of a job `j` that was approved, or else created, `at` a time. `key`: what a cursor belongs to. */
 export function readFilters(accountId: string, filters: LibraryFilters, at: RawBuilder<Date>) {
   const { service_family, service_type, brand, person_id, approved_after, approved_before, leaving, q } = filters;
   if (approved_after && approved_before && Date.parse(approved_after) > Date.parse(approved_before))

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { newBrand, putBrand } from '../../test/support/brand.ts';
+import { newDeliverable, someBytes } from '../../test/support/files.ts';
 import type { As } from '../../test/support/harness.ts';
-import { newCustomer, newJobIn, post, sharedStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJobIn, post, sharedStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { finishBriefedJob, finishJob, letLeave, readLibrary } from '../../test/support/library.ts';
 import { addMember } from '../../test/support/people.ts';
 import { deliverFiles } from '../../test/support/review-links.ts';
@@ -34,6 +36,25 @@ test('200: until 365 days after the end of the job, all of its files; the sweep 
     as: studio.ada.token,
   });
   expect(log.audit_entries).toMatchObject([{ actor: 'customer', details: { files: 3 } }]);
+});
+
+test('200: what the studio never released and copies of the brand kit are not kept', async () => {
+  const { service, operator, key } = studio;
+  await newBrand(service, key, someBytes());
+  const { job } = await deliverFiles(studio, 'a.png');
+  await putBrand(service, key);
+  await makeMoves(studio, job, 'revision', 'start');
+  await newDeliverable(service, operator.token, job, someBytes());
+  await makeMoves(studio, job, 'cancel');
+  expect((await keep(job)).body.files).toBe(1);
+  const { rows } = await sql<{ kept: boolean; released: boolean }>`
+    select retention_days = 365 as kept, released_at is not null as released from files
+    where job_id = ${uuidOf('job', job)} order by kept`.execute(service.context.db);
+  expect(rows.map(({ kept, released }) => [kept, released])).toEqual([
+    [false, false],
+    [false, false],
+    [true, true],
+  ]);
 });
 
 test('200 or 404, and never a lost file: a keep while the sweep runs', async () => {

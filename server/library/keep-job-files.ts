@@ -44,15 +44,17 @@ export async function keepJobFiles(
   });
 }
 
+/** Of what the account sees: its uploads, and what the studio has released or sent. */
 async function keepFiles(trx: Trx, { account_id, id }: JobRow) {
   const { rows: changed } = await sql`
     update files set retention_days = ${retentionDays.maximum}
     where account_id = ${account_id} and job_id = ${id} and status = 'uploaded'
       and retention_days < ${retentionDays.maximum}
+      and id in (select v.id from visible_files v where v.account_id = ${account_id} and v.job_id = ${id})
     returning id`.execute(trx);
   const { rows } = await sql<{ files: number; kept_until: Date | null }>`
     select count(*)::int as files, min(${leavesAt}) as kept_until
-    from files f join jobs j on j.account_id = ${account_id} and j.id = f.job_id
+    from visible_files f join jobs j on j.account_id = ${account_id} and j.id = f.job_id
     where f.account_id = ${account_id} and f.job_id = ${id} and f.status = 'uploaded'`.execute(trx);
   return { changed: changed.length, files: rows[0]?.files ?? 0, kept_until: rows[0]?.kept_until ?? null };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { putBrand } from '../../test/support/brand.ts';
 import { newDeliverable, newFile, someBytes } from '../../test/support/files.ts';
@@ -111,6 +112,24 @@ describe('200', () => {
     const { job } = await deliverFiles({ ...of, key: of.ada.token }, 'b.png');
     await makeMoves(of, job, 'approve');
     expect(await idsIn(of, `?person_id=${showId('user', of.ada.userId)}`)).toEqual([job]);
+  });
+
+  test('200: in every view, jobs by the time of approval, others by creation', async () => {
+    const of = await fresh();
+    const { job: approved } = await finishJob(of, 'a.png');
+    const { job: delivered } = await deliverFiles(of, 'b.png');
+    for (const [id, days] of [
+      [approved, 9],
+      [delivered, 5],
+    ] as const)
+      await sql`update jobs set created_at = created_at - make_interval(days => ${days})
+        where id = ${uuidOf('job', id)}`.execute(of.service.context.db);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    for (const view of ['studio', 'all']) {
+      expect(await idsIn(of, `?view=${view}&approved_after=${ago(1)}`)).toEqual([approved]);
+      expect(await idsIn(of, `?view=${view}&approved_before=${ago(1)}`)).toEqual([delivered]);
+      expect(await idsIn(of, `?view=${view}&approved_after=${ago(6)}`)).toEqual([delivered, approved]);
+    }
   });
 
   test('200: by a part of the title or of the name of a file, in any case; % and _ are only themselves', async () => {

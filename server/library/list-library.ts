@@ -15,6 +15,7 @@ import { brandName, isOwn, leavesAt, readFilters } from './filter.ts';
 import { finishedAt, finishedJobs, isAfter } from './finished-jobs.ts';
 
 const createdAt = sql<Date>`j.created_at`;
+const approvedOrCreatedAt = sql<Date>`case j.status when 'completed' then j.status_changed_at else j.created_at end`;
 
 /** How many files of a job a tile shows. */
 const shownFiles = 3;
@@ -24,7 +25,7 @@ export async function listLibrary(
   { caller: { accountId }, query: { view = 'approved', cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUnknownFamily(catalog, filters.service_family);
-  const { where, key } = readFilters(accountId, filters, view === 'approved' ? finishedAt : createdAt);
+  const { where, key } = readFilters(accountId, filters, view === 'approved' ? finishedAt : approvedOrCreatedAt);
   const scope = ['listLibrary', accountId, view, ...key];
   const terms = { where, before: readCursor(signer, scope, cursor), limit: limit + 1 };
   const jobs = view === 'approved' ? finishedJobs(accountId, terms) : jobsOf(accountId, view, terms);

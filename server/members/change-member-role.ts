@@ -32,8 +32,8 @@ export async function changeMemberRole(
     await trx.updateTable('members').set({ role, orders }).where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended =
-      nextRole === 'reviewer' || (nextRole === 'member' && before !== 'reviewer')
-        ? await endAuthority(trx, { accountId, userId, heir, stays: nextRole }, cause)
+      role !== before && (role === 'reviewer' || (role === 'member' && before !== 'reviewer'))
+        ? await endAuthority(trx, { accountId, userId, heir, stays: role }, cause)
         : { api_keys: [], webhook_endpoints: [], invitations: [] };
     const about = { subject: params.id, accountId, details: { role, orders, user_id: showId('user', userId) } };
     await appendAudit(

@@ -8,6 +8,7 @@ import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { endKeys } from '../keys/api-key.ts';
 import { endApps, narrowApps } from '../keys/connected-app.ts';
 import { endAllLinks, endLinksOfPerson, endLinksOfRevokedKeys } from '../keys/review-link.ts';
+import { settleNews } from '../notifications/notification.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 /**
@@ -69,10 +70,13 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
 
 /** What waits to be confirmed loses its maker. */
 async function endOrders(trx: Trx, accountId: string, userId: string, since = new Date(0)): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update orders set status = 'ended'
     where account_id = ${accountId} and created_by_user = ${userId} and status = 'waiting'
-      and created_at >= ${since}`.execute(trx);
+      and created_at >= ${since}
+    returning id`.execute(trx);
+  const ended = rows.map(({ id }) => id);
+  await settleNews(trx, accountId, 'order_waiting', ended);
 }
 
 /** Also ends everybody else's access to the accounts that they own, or to those in `whole`. */

@@ -4,7 +4,7 @@ import { may } from '../../contract/desk/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Person } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { type NotificationRow, wordsOf } from '../mail/notification-words.ts';
+import { type NotificationRow, saidByOthers, wordsOf } from '../mail/notification-words.ts';
 
 export type Side = 'customer' | 'studio';
 
@@ -76,8 +76,19 @@ export const seeMessages = (trx: Trx, userId: string, job: Job) =>
 export const forgetMessages = (trx: Trx, job: Job) =>
   sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
 
-/** Somebody has done what people of the account were asked to do: nobody has to look at it any more. */
-export const settleNews = (trx: Trx, accountId: string, kind: NotificationKind, cause: string) =>
+/** Something that colleagues or guests said was taken back: the notification ends where nothing since its first is left. */
+export const forgetColleagues = (trx: Trx, { account_id, id }: Job) =>
   sql`
+    delete from notifications n
+    where n.account_id = ${account_id} and n.job_id = ${id} and n.kind = 'colleague' and n.read_at is null
+      and not exists (select from ${saidByOthers(sql`${account_id}`, sql`${id}`)} s
+        where s.id::text >= n.cause collate "C")`.execute(trx);
+
+/** What members were asked to do is done, or has ended: nobody has to look at it any more. */
+export async function settleNews(trx: Trx, accountId: string, kind: NotificationKind, causes: string[]): Promise<void> {
+  if (causes.length === 0) return;
+  await sql`
     update notifications set read_at = now()
-    where account_id = ${accountId} and kind = ${kind} and cause = ${cause} and read_at is null`.execute(trx);
+    where user_id = any(array(select user_id from members where account_id = ${accountId}))
+      and account_id = ${accountId} and kind = ${kind} and cause = any(${causes}) and read_at is null`.execute(trx);
+}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newBrand } from '../../test/support/brand.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { change, confirm as confirmBrief, readySession } from '../../test/support/intake.ts';
+import { change, confirm as confirmBrief, readSession, readySession } from '../../test/support/intake.ts';
 import {
   createJob,
   newCustomer,
@@ -11,7 +12,7 @@ import {
   type Studio,
   usedOf,
 } from '../../test/support/jobs.ts';
-import { addMaker, confirm, decline, newOrder, readOrder } from '../../test/support/orders.ts';
+import { addMaker, confirm, decline, newOrder, orderIn, readOrder } from '../../test/support/orders.ts';
 import { addMember } from '../../test/support/people.ts';
 import { bookFaults } from '../../test/support/seed.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -101,6 +102,25 @@ describe('what is made', () => {
     expect(job).toMatchObject({ source: 'intake', intent_brief: ready.intent_brief });
     const again = await confirmBrief(service, maker.token, ready.id, { brief_version: 1 }, 'brief');
     expect([again.status, again.body.job.id]).toEqual([201, body.job.id]);
+  });
+
+  test('201: the job gets no copy of the brand kit if its maker leaves it out; the manager sees that before', async () => {
+    const { service, operator } = studio;
+    const { owner, key, maker } = await company();
+    await newBrand(service, key, someBytes());
+    const brandOf = async (brand_kit: boolean) => {
+      const ready = await readySession(service, maker.token);
+      await change(service, maker.token, ready.id, { brand_kit });
+      const { body: draft } = await readSession(service, maker.token, ready.id);
+      const { version } = draft.intake_session.intent_brief;
+      const id = orderIn(await confirmBrief(service, maker.token, ready.id));
+      const shown = (await readOrder(service, owner.token, id)).brand_kit;
+      const { body } = await confirm(service, owner.token, id, version);
+      const path = `/api/operator/v1/jobs/${body.job.id}`;
+      return [shown, (await service.call('GET', path, { as: operator.token })).body.job.brand !== null];
+    };
+    expect(await brandOf(true)).toEqual([true, true]);
+    expect(await brandOf(false)).toEqual([false, false]);
   });
 });
 

@@ -7,6 +7,7 @@ import { storeAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { CallerKind, Cause, Request } from '../http/request.ts';
+import { takesBrand } from '../intake/draft.ts';
 import { endSession, ownedSession, showSession } from '../intake/session.ts';
 import { refusalFor } from '../jobs/admission.ts';
 import { admitInTransaction } from '../jobs/admission-queue.ts';
@@ -71,6 +72,7 @@ function candidateFor(order: OrderRow, brief: IntentBrief, checked: CheckedDraft
   return {
     ...candidate,
     intent_brief: sent ? null : brief,
+    brand_kit: takesBrand(order.draft),
     ...(route === createRoute ? { idempotency_key: key, fingerprint } : {}),
   };
 }

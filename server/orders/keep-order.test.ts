@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
+import { close, confirm as confirmBrief, readySession } from '../../test/support/intake.ts';
 import { createJob, draft, newCustomer, post, setPlan, sharedStudio, type Studio } from '../../test/support/jobs.ts';
-import { mailsTo, sendMails, toldTo } from '../../test/support/notifications.ts';
+import { mailsTo, sendMails, toldTo, unreadOf } from '../../test/support/notifications.ts';
 import { addMaker, newOrder, readOrder, confirm, orderIn } from '../../test/support/orders.ts';
 import { addMember } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
@@ -107,6 +108,21 @@ test('managers are told by bell and mail, once, and no longer once it is decided
   expect((await told(owner)).map(({ read_at }) => read_at === null)).toEqual([false]);
 });
 
+test.each(['is closed', 'is ordered by a colleague', 'lost its maker'])(
+  'managers have nothing to look at once the draft %s',
+  async (end) => {
+    const { service } = studio;
+    const { owner, maker } = await company();
+    const { id } = await readySession(service, maker.token);
+    await confirmBrief(service, maker.token, id);
+    const before = await unreadOf(service, owner);
+    if (end === 'is closed') await close(service, maker.token, id);
+    else if (end === 'lost its maker') await patch(owner.token, maker.memberId, { role: 'reviewer' });
+    else expect((await confirmBrief(service, owner.token, id)).status).toBe(201);
+    expect(await unreadOf(service, owner)).toBe(before - 1);
+  },
+);
+
 /** The mail of the newest notification of somebody, as it would be written now. */
 async function mailOf({ userId }: { userId: string }) {
   const { db, catalog } = studio.service.context;
@@ -147,6 +163,13 @@ describe('whose maker', () => {
       expect([end, (await readOrder(studio.service, owner.token, id)).status]).toEqual([end, 'ended']);
       expect(said(await confirm(studio.service, owner.token, id))).toBe('409 order_changed');
     }
+  });
+
+  test('is made the member that they are stays', async () => {
+    const { owner, maker } = await company();
+    const id = await newOrder(studio.service, maker);
+    expect((await patch(owner.token, maker.memberId, { role: 'member' })).status).toBe(200);
+    expect((await readOrder(studio.service, owner.token, id)).status).toBe('waiting');
   });
 
   test('no longer waits orders at once, and what waits still can be confirmed', async () => {

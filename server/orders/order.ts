@@ -6,7 +6,7 @@ import { studioNames, valuesOf } from '../../contract/jobs/optional-fields.ts';
 import type { Order, OrderListItem, OrderStatus } from '../../contract/ordering/orders.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Draft } from '../intake/draft.ts';
+import { type Draft, takesBrand } from '../intake/draft.ts';
 import type { Candidate } from '../jobs/candidate.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -98,5 +98,6 @@ export async function showOrder(db: Db | Trx, order: OrderRow): Promise<Static<t
     customer_instructions: brief?.customer_instructions ?? draft.words,
     answers: brief?.answers ?? [],
     files: rows.map(showFile),
+    brand_kit: takesBrand(draft),
   };
 }

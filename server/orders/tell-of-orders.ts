@@ -18,7 +18,7 @@ export async function tellManagers(trx: Trx, order: OrderRow): Promise<void> {
 /** The maker, if that is a person. For the managers it is settled. */
 export async function tellOfDecision(trx: Trx, order: OrderRow): Promise<void> {
   const { account_id: accountId, id, created_by_user, status: state, job_id } = order;
-  await settleNews(trx, accountId, 'order_waiting', id);
+  await settleNews(trx, accountId, 'order_waiting', [id]);
   const makers = created_by_user === null ? [] : [created_by_user];
   const about = titleOf(order);
   const job = job_id === null ? {} : { jobId: job_id };

@@ -43,6 +43,18 @@ test('200: the colleague is told in the app and by mail, with the name of who as
   expect(mail?.html).toContain(`/jobs/${id}?review=newest"`);
 });
 
+test('200: a person is asked about two jobs with one request id', async () => {
+  const otto = await colleague('Otto');
+  const ids = [(await newDelivery(studio)).id, (await newDelivery(studio)).id];
+  for (const id of ids) {
+    const body = { user_id: showId('user', otto.userId) };
+    const headers = { 'x-request-id': 'my-own-request-id' };
+    const path = `/api/v1/jobs/${id}/ask-to-look`;
+    expect((await studio.service.call('POST', path, { as: studio.ada.token, body, headers })).status).toBe(200);
+    expect(await toldAbout(otto, id)).toHaveLength(1);
+  }
+});
+
 test('200: whoever was asked within the hour, by anybody, is told once; later again', async () => {
   const { id } = await newDelivery(studio);
   const [mira, otto] = [await colleague('Mira'), await colleague('Otto')];

@@ -7,7 +7,7 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
 import { lockCaller } from '../keys/lock-caller.ts';
-import { readId, showId } from '../lib/id.ts';
+import { newId, readId, showId } from '../lib/id.ts';
 import { notify } from '../notifications/notify.ts';
 import { refuseUnlessInReview } from './comment.ts';
 import { personOf } from './person.ts';
@@ -16,7 +16,7 @@ export async function askToLook(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, cause, requestId } = request;
+  const { caller, params, body, cause } = request;
   const { accountId } = caller;
   const byUser = personOf(caller);
   return withIdempotencyKey(db, request, async (trx) => {
@@ -28,7 +28,7 @@ export async function askToLook(
     let asked_at = await lastAsked(trx, job, userId);
     if (asked_at === null) {
       const about = job.customer_title;
-      await notify(trx, [userId], { kind: 'asked_to_look', cause: requestId, accountId, jobId: job.id, about, byUser });
+      await notify(trx, [userId], { kind: 'asked_to_look', cause: newId(), accountId, jobId: job.id, about, byUser });
       await appendAudit(trx, cause, { action: 'comment.look_asked', subject: params.id, accountId });
       // As it is stored: a repeat within the hour answers the same.
       asked_at = await lastAsked(trx, job, userId);

@@ -9,6 +9,7 @@ import { newJob, newJobIn, post, tryMove } from '../support/jobs.ts';
 import { call, connect } from '../support/mcp.ts';
 import { addMaker, decline, newOrder } from '../support/orders.ts';
 import { addMember, makeKey, type TestPerson } from '../support/people.ts';
+import { comment, newDelivery, reply, settle } from '../support/review.ts';
 import { sweep, sweepUnchanged } from '../support/sweep.ts';
 
 /** Each rule of what a reviewer may do, with its operations. A new one of `caller` is closed until it stands here. */
@@ -18,6 +19,7 @@ const rules: Record<string, string[]> = {
   'sees files': ['listFiles', 'readFile', 'downloadFile', 'createDownload', 'createArchive', 'openArchive'],
   'sees finished work': ['listLibrary', 'countLibrary', 'createLibraryArchive'],
   comments: ['listComments', 'createComment', 'updateComment', 'deleteComment'],
+  'takes part in the talk of a review': ['createReply', 'deleteReply', 'settleComment', 'lookAtReview', 'askToLook'],
   'approves, and asks for changes': ['approveJob', 'requestRevision'],
   'writes, and answers questions': [
     'listMessages',
@@ -101,6 +103,22 @@ test('200: a reviewer approves, asks for changes and answers', async () => {
   expect((await post(service, reviewer.token, `/api/v1/jobs/${revised}/messages`, { text: 'Rounder.' })).status).toBe(
     201,
   );
+});
+
+test('200: a reviewer replies, takes it back, settles, looks and asks a colleague to look', async () => {
+  const { service, ada } = world;
+  const { token } = reviewer;
+  const delivery = await newDelivery(world);
+  const { id } = (await comment(world, delivery, 'Blue.')).body.comment;
+  const path = `/api/v1/jobs/${delivery.id}`;
+  const { status, body } = await reply(world, delivery.id, id, 'Green.', token);
+  expect(status).toBe(201);
+  const replied = `${path}/comments/${id}/replies/${body.comment.replies[0].id}`;
+  expect((await service.call('DELETE', replied, { as: token })).status).toBe(200);
+  expect((await settle(world, delivery.id, id, true, token)).status).toBe(200);
+  const { body: seen } = await service.call('PUT', `${path}/looking`, { as: token, body: { looking: true } });
+  expect(seen.lookers).toMatchObject([{ you: true }]);
+  expect((await post(service, token, `${path}/ask-to-look`, { user_id: showId('user', ada.userId) })).status).toBe(200);
 });
 
 test('an app of a reviewer reads what they see, never writes, and is not told to ask for more', async () => {

@@ -60,6 +60,7 @@ function OrderPage({ order, members }: { order: OrderData; members: Member[] }) 
                 ['Ordered by', <bdi key="by">{order.created_by.name}</bdi>],
                 ['Ordered', <Time key="at" at={order.created_at} as="moment" />],
                 ...optionalFacts(order, 'Your'),
+                ['Brand kit', !order.brand_kit && 'Stays out'],
                 ['Lapses', order.status === 'waiting' && <Time key="lapses" at={order.lapses_at} as="moment" />],
               ]}
             />

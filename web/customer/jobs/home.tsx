@@ -74,9 +74,9 @@ export function Home() {
               all={customerPages.jobs}
               count={withStudio(counts.data?.counts)}
             />
-            {(orders || view) && <WhatIsLeft plans={plans.data?.entitlements} />}
           </>
         )}
+        {!failed[0] && (orders || view) && <WhatIsLeft plans={plans.data?.entitlements} />}
       </Box>
     </>
   );

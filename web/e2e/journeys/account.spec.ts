@@ -172,11 +172,14 @@ test('a forgotten password is set again by the mailed link @change', async ({ cu
   await expect(page.getByRole('heading', { name: 'What do you need?' })).toBeVisible();
 });
 
-test('who has no file yet is led to an order, and reads how a program uploads one', async ({ page }) => {
+test('the address of the list of files leads to the library, which leads on if nothing is approved', async ({
+  page,
+}) => {
   await page.goto('/files');
-  await expect(page.getByText('/api/v1/files/presign')).toBeVisible();
-  await page.getByRole('button', { name: 'Order a job' }).click();
-  await expect(page).toHaveURL(/\/jobs\/new$/);
+  await expect(page).toHaveURL(/\/library$/);
+  await expect(page.getByText('Nothing is approved yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'See your jobs' }).click();
+  await expect(page).toHaveURL(/\/jobs$/);
 });
 
 test('what is wrong in a form is said once, at its field, in words for people', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from '../../contract/people/notifications.ts';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
@@ -30,14 +30,21 @@ const byName = (row: string) => `coalesce((select p.name from people p where p.i
 const newestMessage = (author: string, whose: string) => sql`(select ${firstWords(author, 'm.text')} from job_messages m
   where ${ofJob('m')} and m.withdrawn_at is null and ${sql.raw(whose)} order by m.id desc limit 1)`;
 
+/** What colleagues and guests of the person of a notification `n` said. Ids have the order of time. */
+export const saidByOthers = (accountId: RawBuilder<unknown>, jobId: RawBuilder<unknown>) => sql`(
+  select m.id, m.text, m.user_id, m.api_key_id, null as guest_name from job_messages m
+  where m.account_id = ${accountId} and m.job_id = ${jobId} and m.user_id is distinct from n.user_id
+    and m.author = 'customer' and m.withdrawn_at is null
+  union all
+  select c.id, c.text, c.user_id, c.api_key_id, c.guest_name from job_comments c
+  where c.account_id = ${accountId} and c.job_id = ${jobId} and c.user_id is distinct from n.user_id)`;
+
 /** The newest words behind a notification `n`. Joined when it is read: no copy keeps what was taken back. */
 export const wordsColumn = sql`case n.kind
   when 'message' then ${newestMessage(`'The studio'`, `m.author <> 'customer'`)}
   when 'customer_message' then ${newestMessage(byName('m'), `m.author = 'customer'`)}
-  when 'colleague' then case n.state
-    when 'comment' then (select ${firstWords(`coalesce(c.guest_name, ${byName('c')})`, 'c.text')} from job_comments c
-      where ${ofJob('c')} and c.user_id is distinct from n.user_id order by c.created_at desc, c.id desc limit 1)
-    else ${newestMessage(byName('m'), `m.author = 'customer' and m.user_id is distinct from n.user_id`)} end
+  when 'colleague' then (select ${firstWords(`coalesce(s.guest_name, ${byName('s')})`, 's.text')}
+    from ${saidByOthers(sql`n.account_id`, sql`n.job_id`)} s order by s.id desc limit 1)
   when 'delivered' then (select ${firstWords(`'The studio'`, 's.message')} from job_submissions s
     where ${ofJob('s')} and s.released_at is not null and s.message <> '' order by s.released_at desc limit 1)
   when 'rejected' then (select ${firstWords(`'The studio'`, 'j.reason_message')} from jobs j

@@ -4,7 +4,7 @@ import { may } from '../../contract/desk/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Person } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { type NotificationRow, wordsOf } from '../mail/notification-words.ts';
+import { type NotificationRow, saidByOthers, wordsOf } from '../mail/notification-words.ts';
 
 export type Side = 'customer' | 'studio';
 
@@ -75,6 +75,14 @@ export const seeMessages = (trx: Trx, userId: string, job: Job) =>
 /** A message was withdrawn: the notification ends for people who had no other unread one. */
 export const forgetMessages = (trx: Trx, job: Job) =>
   sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
+
+/** Something said was taken back: the notification ends if nothing is left of what it told. */
+export const forgetColleagues = (trx: Trx, { account_id, id }: Job) =>
+  sql`
+    delete from notifications n
+    where n.account_id = ${account_id} and n.job_id = ${id} and n.kind = 'colleague' and n.read_at is null
+      and not exists (select from ${saidByOthers(sql`${account_id}`, sql`${id}`)} s
+        where s.id::text >= n.cause collate "C")`.execute(trx);
 
 /** What members were asked to do is done, or has ended: nobody has to look at it any more. */
 export async function settleNews(trx: Trx, accountId: string, kind: NotificationKind, causes: string[]): Promise<void> {

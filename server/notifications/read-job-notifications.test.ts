@@ -99,6 +99,30 @@ test('what colleagues and guests say is one line until it is seen, with its newe
   expect(mailsTo(own.service, own.ada).some(({ text: mailed }) => mailed.includes('Greener'))).toBe(false);
 });
 
+test('what colleagues and guests took back is no news; what they said besides still is', async () => {
+  const own = await ownStudio();
+  const noor = await addMember(own.service, own.ada, 'member');
+  const id = await newJobIn({ ...own, key: own.ada.token }, 'running');
+  const [file = ''] = await deliverTo(own, id, 'mark.png');
+  const unread = async () =>
+    (await toldOf(own.ada, id)).flatMap(({ words, read_at }) => (read_at === null ? [words?.text] : []));
+  const remove = async (kind: string, thing: { id: string }) => {
+    const path = `/api/v1/jobs/${id}/${kind}/${thing.id}`;
+    const call = (method: string, to: string) => own.service.call(method, to, { as: noor.token, body: {} });
+    const { status } = await (kind === 'messages' ? call('POST', `${path}/withdraw`) : call('DELETE', path));
+    expect(status).toBe(200);
+  };
+  await comment(noor.token, id, file, 'Before.');
+  await look(own.ada.token, id);
+  const first = (await comment(noor.token, id, file, 'One.')).body.comment;
+  const second = (await say(own, id, 'Two.', {}, noor.token)).body.message;
+  expect(await unread()).toEqual(['Two.']);
+  await remove('messages', second);
+  expect(await unread()).toEqual(['One.']);
+  await remove('comments', first);
+  expect(await unread()).toEqual([]);
+});
+
 test('who chooses a mail of colleagues reads who wrote what', async () => {
   const own = await ownStudio();
   const noor = await addMember(own.service, own.ada, 'member');

@@ -6,6 +6,7 @@ import type { AnswerOf, Request } from '../http/request.ts';
 import { lockJob } from '../jobs/job.ts';
 import { memberOf, type CommentRow, showComment } from '../jobs/job-comment.ts';
 import type { JobKey } from '../jobs/job-event.ts';
+import { forgetColleagues } from '../notifications/notification.ts';
 import { findComment, refuseOther, refuseSent } from './comment.ts';
 import { announceUnlogged } from '../events/unlogged-changes.ts';
 
@@ -27,16 +28,19 @@ export async function deleteComment(
   });
 }
 
-export const removeComment = (trx: Trx, job: JobKey, { id }: CommentRow) =>
-  trx
+export async function removeComment(trx: Trx, job: JobKey, { id }: CommentRow): Promise<void> {
+  await trx
     .deleteFrom('job_comments')
     .where('account_id', '=', job.account_id)
     .where('job_id', '=', job.id)
     .where('id', '=', id)
     .execute();
+  await forgetColleagues(trx, job);
+}
 
 /** What guests wrote through a link and nobody has sent. Returns the comments that this changes. */
-export async function removeUnsentOf(trx: Trx, { account_id, id: job_id }: JobKey, linkId: string) {
+export async function removeUnsentOf(trx: Trx, job: JobKey, linkId: string) {
+  const { account_id, id: job_id } = job;
   const { rows } = await sql<{ id: string }>`
     with replies as (
       delete from comment_replies r using job_comments c
@@ -48,5 +52,6 @@ export async function removeUnsentOf(trx: Trx, { account_id, id: job_id }: JobKe
       where account_id = ${account_id} and job_id = ${job_id} and review_link_id = ${linkId} and sent_at is null
       returning id)
     select id from replies union select id from comments`.execute(trx);
+  await forgetColleagues(trx, job);
   return rows;
 }

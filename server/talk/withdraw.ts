@@ -8,7 +8,7 @@ import { changeClock, readClock, runningClock } from '../jobs/clock.ts';
 import { appendJobEvents } from '../jobs/job-event.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { sql } from 'kysely';
-import { forgetMessages } from '../notifications/notification.ts';
+import { forgetColleagues, forgetMessages } from '../notifications/notification.ts';
 import { findMessage, isAuthor, isOpenQuestion, type MessageRow, type Party } from './message.ts';
 
 /**
@@ -28,6 +28,7 @@ export async function withdraw(trx: Trx, job: JobRow, id: string, party: Party, 
     .execute();
   await hideFiles(trx, job, message.id);
   await forgetMessages(trx, job);
+  await forgetColleagues(trx, job);
   await appendAudit(trx, cause, { action: 'message.withdrawn', subject: id, accountId: job.account_id });
   if (isOpenQuestion(message) && !(await hasOpenQuestion(trx, job))) {
     const clock = runningClock(job, at);

@@ -37,7 +37,10 @@ export const saidByOthers = (accountId: RawBuilder<unknown>, jobId: RawBuilder<u
     and m.author = 'customer' and m.withdrawn_at is null
   union all
   select c.id, c.text, c.user_id, c.api_key_id, c.guest_name from job_comments c
-  where c.account_id = ${accountId} and c.job_id = ${jobId} and c.user_id is distinct from n.user_id)`;
+  where c.account_id = ${accountId} and c.job_id = ${jobId} and c.user_id is distinct from n.user_id
+  union all
+  select r.id, r.text, r.user_id, r.api_key_id, r.guest_name from comment_replies r
+  where r.account_id = ${accountId} and r.job_id = ${jobId} and r.user_id is distinct from n.user_id)`;
 
 /** The newest words behind a notification `n`. Joined when it is read: no copy keeps what was taken back. */
 export const wordsColumn = sql`case n.kind

@@ -4,6 +4,7 @@ import { makeMoves, newCustomer, newJob, newJobIn, post, sharedStudio, type Stud
 import { choose, mailsTo, sendMails, toldTo, unreadOf } from '../../test/support/notifications.ts';
 import { addMember, type TestPerson } from '../../test/support/people.ts';
 import { deliverTo, newReviewLink, sayAsGuest } from '../../test/support/review-links.ts';
+import { reply } from '../../test/support/review.ts';
 import { say, sayAtDesk } from '../../test/support/talk.ts';
 import { queueDigests } from './queue-digests.ts';
 
@@ -121,6 +122,28 @@ test('what colleagues and guests took back is no news; what they said besides st
   expect(await unread()).toEqual(['One.']);
   await remove('comments', first);
   expect(await unread()).toEqual([]);
+});
+
+test('replies of colleagues and guests are news, until they are taken back', async () => {
+  const own = await ownStudio();
+  const noor = await addMember(own.service, own.ada, 'member');
+  const id = await newJobIn({ ...own, key: own.ada.token }, 'running');
+  const [file = ''] = await deliverTo(own, id, 'mark.png');
+  const { comment: mine } = (await comment(own.ada.token, id, file, 'Rounder.')).body;
+  const { guest } = await newReviewLink(own, id, { can_comment: true });
+  await look(own.ada.token, id);
+  const unread = async () =>
+    (await toldOf(own.ada, id)).flatMap(({ words, read_at }) => (read_at === null ? [words?.text] : []));
+  await reply(own, id, mine.id, 'And mine.', own.ada.token);
+  expect(await unread()).toEqual([]);
+  const { body } = await reply(own, id, mine.id, 'No, wider.', noor.token);
+  expect(await unread()).toEqual(['No, wider.']);
+  const path = `/api/v1/jobs/${id}/comments/${mine.id}/replies/${body.comment.replies.at(-1).id}`;
+  expect((await own.service.call('DELETE', path, { as: noor.token })).status).toBe(200);
+  expect(await unread()).toEqual([]);
+  const byGuest = { name: 'Vera', text: 'Both.' };
+  await post(own.service, guest, `/api/v1/review/comments/${mine.id}/replies`, byGuest);
+  expect(await unread()).toEqual(['Both.']);
 });
 
 test('who chooses a mail of colleagues reads who wrote what', async () => {

@@ -3,10 +3,12 @@ import { Refusal } from '../http/refusal.ts';
 import type { JobRow } from '../jobs/job.ts';
 import type { Commenter, CommentRow } from '../jobs/job-comment.ts';
 import { readId } from '../lib/id.ts';
+import { forgetColleagues } from '../notifications/notification.ts';
+import { tellColleagues } from '../notifications/tell-colleagues.ts';
 import { unsafe } from '../safety/policy.ts';
 import { refuseBeyondLimits } from './write-comments.ts';
 
-/** Adds a reply to an open comment of a locked job. */
+/** Adds a reply to an open comment of a locked job, and tells colleagues of it. */
 export async function writeReply(
   trx: Trx,
   job: JobRow,
@@ -17,7 +19,7 @@ export async function writeReply(
   const danger = unsafe([['/text', text]]);
   if (danger) throw danger;
   await refuseBeyondLimits(trx, job, author, 1);
-  await trx
+  const { id } = await trx
     .insertInto('comment_replies')
     .values({
       account_id: job.account_id,
@@ -29,7 +31,9 @@ export async function writeReply(
       guest_name: author.guestName,
       review_link_id: author.reviewLinkId,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tellColleagues(trx, job, { state: 'comment', cause: id, userId: author.userId });
 }
 
 /** The reply to a comment, or 404. */
@@ -40,13 +44,11 @@ export function findReply({ replies }: CommentRow, id: string): CommentRow['repl
   return reply;
 }
 
-export const removeReply = (
-  trx: Trx,
-  { account_id, id: job_id }: JobRow,
-  comment: CommentRow,
-  { id }: { id: string },
-) =>
-  trx
+export async function removeReply(trx: Trx, job: JobRow, comment: CommentRow, { id }: { id: string }): Promise<void> {
+  const { account_id, id: job_id } = job;
+  await trx
     .deleteFrom('comment_replies')
     .where((row) => row.and({ account_id, job_id, comment_id: comment.id, id }))
     .execute();
+  await forgetColleagues(trx, job);
+}

@@ -139,7 +139,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     alter table files drop column pixel_width, drop column pixel_height, drop column viewing_status, drop column viewing_key,
       drop column viewing_bytes, drop column viewing_due_at, drop column viewing_attempts;
     create view visible_files as select * from files;
-    drop index job_outcomes_finished;
+    drop index job_outcomes_finished, files_unattached;
     alter table review_links drop column shown_jobs;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);
@@ -182,6 +182,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0049_library',
     '0050_calendars',
     '0053_orders',
+    '0054_unattached_files',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

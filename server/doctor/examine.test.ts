@@ -117,11 +117,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0053%';
-      delete from migration_checksums where name like '0053%'`);
+    await run(`delete from kysely_migration where name like '0054%';
+      delete from migration_checksums where name like '0054%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0053_orders\.sql failed in line \d+: .* already exists\. The statement: create table/,
+      /^fail: 1 of \d+ .* The last try: 0054_unattached_files\.sql failed in line \d+: .* already exists\. The statement: create index/,
     );
   });
 

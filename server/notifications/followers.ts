@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 
@@ -8,41 +8,34 @@ type JobKey = { account_id: string; id: string };
  * Members who ordered the job, wrote in its thread or chose to follow it. If a key ordered it, or the person
  * who did has left, and nobody follows it, the owners who have not muted it.
  */
-export async function customerFollowers(
-  trx: Db | Trx,
-  job: JobKey & { created_by_user: string | null },
-): Promise<string[]> {
+const followersOf = ({ account_id, id }: JobKey, orderedBy: RawBuilder<string | null>) => sql`
+  with follower as (
+    select m.user_id from members m
+    left join job_readers r on r.account_id = ${account_id} and r.job_id = ${id} and r.user_id = m.user_id
+    where m.account_id = ${account_id} and coalesce(r.following, m.user_id = ${orderedBy}
+      or exists (select from job_messages s where s.account_id = ${account_id} and s.job_id = ${id}
+        and s.user_id = m.user_id and s.author = 'customer'), false))
+  select user_id from follower
+  union all
+  select m.user_id from members m
+  where m.account_id = ${account_id} and m.role = 'owner' and not exists (select from follower)
+    and not exists (select from members c where c.account_id = ${account_id} and c.user_id = ${orderedBy})
+    and not exists (select from job_readers r where r.account_id = ${account_id} and r.job_id = ${id}
+      and r.user_id = m.user_id and not r.following)`;
+
+export async function customerFollowers(trx: Trx, job: JobKey & { created_by_user: string | null }): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    with follower as (
-      select m.user_id from members m
-      left join job_readers r on r.account_id = ${job.account_id} and r.job_id = ${job.id} and r.user_id = m.user_id
-      where m.account_id = ${job.account_id} and coalesce(r.following, m.user_id = ${job.created_by_user}::uuid
-        or exists (select from job_messages s where s.account_id = ${job.account_id} and s.job_id = ${job.id}
-          and s.user_id = m.user_id and s.author = 'customer'), false)),
-    reader as (
-      select user_id from follower
-      union all
-      select m.user_id from members m
-      where m.account_id = ${job.account_id} and m.role = 'owner' and not exists (select from follower)
-        and not exists (select from members c where c.account_id = m.account_id and c.user_id = ${job.created_by_user}::uuid)
-        and not exists (select from job_readers r where r.account_id = ${job.account_id} and r.job_id = ${job.id}
-          and r.user_id = m.user_id and not r.following))
-    select user_id from reader order by user_id`.execute(trx);
+    select user_id from (${followersOf(job, sql`${job.created_by_user}::uuid`)}) f order by user_id`.execute(trx);
   return rows.map(({ user_id }) => user_id);
 }
 
 /** The same people as an account sees them, by name. */
 export async function namedFollowers(db: Db, job: JobKey) {
-  const { created_by_user } = await db
-    .selectFrom('jobs')
-    .select('created_by_user')
-    .where('account_id', '=', job.account_id)
-    .where('id', '=', job.id)
-    .executeTakeFirstOrThrow();
-  const ids = await customerFollowers(db, { ...job, created_by_user });
-  if (ids.length === 0) return [];
-  const people = await db.selectFrom('people').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute();
-  return people.map(({ id, name }) => ({ kind: 'user' as const, id: showId('user', id), name }));
+  const orderedBy = sql<string | null>`(
+    select created_by_user from jobs where account_id = ${job.account_id} and id = ${job.id})`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from people where id in (${followersOf(job, orderedBy)}) order by name`.execute(db);
+  return rows.map(({ id, name }) => ({ kind: 'user' as const, id: showId('user', id), name }));
 }
 
 /** The operator who last held the job, those who wrote in its thread, and those who chose to follow it. */

@@ -72,7 +72,7 @@ export const errors = {
   confirmation_required: {
     status: 403,
     meaning: 'What this caller orders waits until an owner or admin of the account confirms it.',
-    why: 'Owners and admins can ask to look at what a member orders before it counts. The order is kept as a draft for seven days; `details` has the page where they decide. The same Idempotency-Key finds the same draft, and its job once it is confirmed.',
+    why: 'Owners and admins can ask to look at what a member orders before it counts. The order can be confirmed for seven days; its draft stays longer. `details` has the page where they decide. The same Idempotency-Key finds the same draft, and its job once it is confirmed.',
     message: 'An owner or admin of the account has to confirm this order.',
     action: 'Ask an owner or admin to open the page that details names.',
   },
@@ -136,7 +136,7 @@ export const errors = {
   order_not_found: {
     status: 404,
     meaning: 'The order does not exist or belongs to another account.',
-    why: 'A resource of another account is reported as missing. A job is no order that waits: it has an id of its own.',
+    why: 'A resource of another account is reported as missing. The id of a job is not the id of an order.',
     message: 'There is no such order.',
     action: 'Check the order id; GET /api/v1/orders lists the orders that wait.',
   },

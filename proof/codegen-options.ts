@@ -15,7 +15,7 @@ const imports = {
   Orders: '../contract/plans/entitlements.ts',
   PictureStatus: '../contract/files/file.ts',
   Purpose: '../contract/files/file.ts',
-  Role: '../contract/plans/entitlements.ts',
+  Role: '../contract/plans/roles.ts',
   Scope: '../contract/endpoint.ts',
   Source: '../contract/jobs/job.ts',
 

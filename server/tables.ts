@@ -11,7 +11,8 @@ import type { AccountEventType } from "../contract/jobs/events.ts";
 import type { Source } from "../contract/jobs/job.ts";
 import type { Actor, JobStatus } from "../contract/moves.ts";
 import type { AccessKind } from "../contract/ordering/catalog.ts";
-import type { EntitlementStatus, Orders, Role } from "../contract/plans/entitlements.ts";
+import type { EntitlementStatus, Orders } from "../contract/plans/entitlements.ts";
+import type { Role } from "../contract/plans/roles.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>

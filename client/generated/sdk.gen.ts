@@ -1323,7 +1323,7 @@ export class Operations extends HeyApiClient {
     /**
      * Count your unread notifications
      *
-     * Those of one job count once, at the desk each.
+     * Notifications about one job count as one; at the desk each counts.
      */
     public countNotifications<ThrowOnError extends boolean = true>(options?: Options<CountNotificationsData, ThrowOnError>): RequestResult<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'>({
@@ -3442,7 +3442,7 @@ export class Operations extends HeyApiClient {
     /**
      * Request a short-lived URL of finished work as one zip
      *
-     * The last deliveries of approved jobs, a folder for each job. At most 100 jobs and 2 GiB: more is 403 `limit_reached`, which says how much it would be.
+     * The last deliveries of approved jobs, a folder for each job. At most 100 jobs and 2 GiB: filters that leave more, and more bytes, are 403 `limit_reached`, which says how much it would be; more `job_ids` are 422 `invalid_request`.
      */
     public createLibraryArchive<ThrowOnError extends boolean = true>(options?: Options<CreateLibraryArchiveData, ThrowOnError>): RequestResult<CreateLibraryArchiveResponses, CreateLibraryArchiveErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<CreateLibraryArchiveResponses, CreateLibraryArchiveErrors, ThrowOnError, 'data'>({
@@ -3504,7 +3504,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a link to finished work
      *
-     * A guest with the link sees the files of the last delivery of each chosen job, and nothing else: no earlier delivery, comment, message or brief. A link shows at most 50 jobs; more is 403 `limit_reached`. An account can have 50 live links. A link ends when it is revoked or expires, or with the rights of its creator.
+     * A guest with the link sees the files of the last delivery of each chosen job, and nothing else: no earlier delivery, comment, message or brief. A link shows at most 50 jobs: filters that leave more are 403 `limit_reached`, more `job_ids` 422 `invalid_request`. An account can have 50 live links. A link ends when it is revoked or expires, or with the rights of its creator.
      */
     public createShowLink<ThrowOnError extends boolean = true>(options: Options<CreateShowLinkData, ThrowOnError>): RequestResult<CreateShowLinkResponses, CreateShowLinkErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateShowLinkResponses, CreateShowLinkErrors, ThrowOnError, 'data'>({

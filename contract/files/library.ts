@@ -17,7 +17,7 @@ export const leavingDays = 7;
 
 const Part = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
 
-export const libraryFilters = {
+const libraryFilters = {
   service_family: Part('Family id.'),
   service_type: Part('Id of an option of the family.'),
   brand: Type.Optional(
@@ -163,7 +163,7 @@ export const createLibraryArchive = endpoint({
   path: '/api/v1/library/archive',
   tag,
   summary: 'Request a short-lived URL of finished work as one zip',
-  description: `The last deliveries of approved jobs, a folder for each job. At most ${archiveBounds.jobs} jobs and ${archiveBounds.bytes / 1024 ** 3} GiB: more is 403 \`limit_reached\`, which says how much it would be.`,
+  description: `The last deliveries of approved jobs, a folder for each job. At most ${archiveBounds.jobs} jobs and ${archiveBounds.bytes / 1024 ** 3} GiB: filters that leave more, and more bytes, are 403 \`limit_reached\`, which says how much it would be; more \`job_ids\` are 422 \`invalid_request\`.`,
   auth: 'caller',
   reviewers: true,
   scope: 'api:read',

@@ -45,7 +45,7 @@ export const ownWordsLine = 'In the customer’s own words:';
 
 type Brief = { answered_requirements: readonly { requirement: string; answer: string }[] };
 type Briefed = { customer_instructions: string; intent_brief: Brief | null };
-export type ReadBrief = { answers: Answers; words: string; open: string[] };
+type ReadBrief = { answers: Answers; words: string; open: string[] };
 
 /**
  * What a job asks for, by question. A brief knows its answers, so nothing that they say is taken for a label.

@@ -155,7 +155,7 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/auth/notifications/unread',
   summary: 'Count your unread notifications',
-  description: 'Those of one job count once, at the desk each.',
+  description: 'Notifications about one job count as one; at the desk each counts.',
   query: Closed({ side }),
   answers: {
     200: { description: 'The number.', schema: Closed({ unread: Count('Unread notifications, counted up to 100.') }) },

@@ -11,7 +11,6 @@ export const Role = Type.Enum([...roles], {
   description:
     'What a member may do: owners and admins manage keys, members and plans; members order; reviewers see jobs, files and members, comment, decide about deliveries and write, and order nothing. More may come.',
 });
-export type Role = Static<typeof Role>;
 
 export const Orders = Type.Enum(['direct', 'confirmed'], {
   $id: 'Orders',

@@ -130,7 +130,7 @@ export const jobParams = Closed({ id: Id('job') });
 export const commentParams = Closed({ id: Id('job'), comment_id: Id('cmt') });
 
 export const ReplyText = Closed({ text: CommentText });
-export const replyParams = Closed({ id: Id('job'), comment_id: Id('cmt'), reply_id: Id('rpl') });
+const replyParams = Closed({ id: Id('job'), comment_id: Id('cmt'), reply_id: Id('rpl') });
 
 const changeErrors = {
   404: ['job_not_found', 'comment_not_found'],

@@ -51,7 +51,7 @@ export const createShowLink = endpoint({
   path,
   tag,
   summary: 'Create a link to finished work',
-  description: `A guest with the link sees the files of the last delivery of each chosen job, and nothing else: no earlier delivery, comment, message or brief. A link shows at most ${maxShownJobs} jobs; more is 403 \`limit_reached\`. An account can have ${maxLiveShowLinks} live links. A link ends when it is revoked or expires, or with the rights of its creator.`,
+  description: `A guest with the link sees the files of the last delivery of each chosen job, and nothing else: no earlier delivery, comment, message or brief. A link shows at most ${maxShownJobs} jobs: filters that leave more are 403 \`limit_reached\`, more \`job_ids\` 422 \`invalid_request\`. An account can have ${maxLiveShowLinks} live links. A link ends when it is revoked or expires, or with the rights of its creator.`,
   auth: 'caller',
   rate: 'create_review_link',
   idempotent: 422,

@@ -42,7 +42,7 @@ async function endWithAuthority(db: Db, open: (Streams | Waits)[]): Promise<void
   if (lost.size > 0) for (const group of open) group.end((caller) => lost.has(keyOf(caller)));
 }
 
-/** The account is part of the key, because a session can switch accounts, and what a role hides is, too. */
+/** A session can switch accounts, and some events are hidden from reviewers: the key has both. */
 const keyOf = (caller: Caller): string =>
   caller.method === 'session'
     ? `${caller.sessionId} ${caller.accountId} ${caller.operatorRole} ${caller.secondFactor} ${isReviewer(caller)}`
@@ -50,7 +50,7 @@ const keyOf = (caller: Caller): string =>
       ? `${caller.keyId} ${caller.app?.until.getTime() ?? ''} ${isReviewer(caller)}`
       : caller.keyId;
 
-/** Revoked, expired, signed out, or of somebody who lost a right, or is a reviewer since. */
+/** Credentials that ended, and those of people who have lost a right or become a reviewer. */
 async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<string>> {
   const used = callers.map((caller) => ({
     key: keyOf(caller),

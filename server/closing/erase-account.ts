@@ -8,7 +8,7 @@ import { dropInvitationMails } from '../mail/outbox.ts';
 /** Overwrites text and ends uploads and checkouts. Jobs, events, periods and usage stay as numbers. */
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
-  // Orders that wait go with their drafts.
+  // All orders go with their drafts.
   await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);
   await sql`
     update events set data = data - 'words'

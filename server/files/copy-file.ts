@@ -22,7 +22,7 @@ export async function copyFile(
   const earlier = await earlierAnswer<AnswerOf<typeof endpoint>>(db, request);
   if (earlier) return earlier;
   const { caller, params, cause } = request;
-  const source = await visibleFile(db, caller.accountId, params.id);
+  const source = await visibleFile(db, caller, params.id);
   const objectKey = newObjectKey(source);
   const copied = await storage.pin(source.object_key, objectKey);
   if (!copied) throw new Refusal('file_not_found');

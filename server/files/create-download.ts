@@ -13,7 +13,7 @@ export async function createDownload(
   { db, storage, catalog, publicUrl }: { db: Db; storage: Storage; catalog: Catalog; publicUrl: string },
   { caller, params, body }: Pick<Request<typeof endpoint>, 'caller' | 'params' | 'body'>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const file = await visibleFile(db, caller.accountId, params.id);
+  const file = await visibleFile(db, caller, params.id);
   const { file_name, content_type, job_id, stored_bytes, declared_bytes } = file;
   const page = job_id === null ? customerPages.files : customerPages.job.replace(':id', showId('job', job_id));
   return {

@@ -13,7 +13,7 @@ export async function downloadFile(
   { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { caller, params, query, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const file = copyOf(await visibleFile(db, caller.accountId, params.id), query.copy);
+  const file = copyOf(await visibleFile(db, caller, params.id), query.copy);
   if (isView(caller)) {
     const { job_id } = file;
     // Drafts, templates and the brand kit are the customer's own.

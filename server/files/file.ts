@@ -4,6 +4,7 @@ import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files/file.
 import { type FileRow, isBrandCopy, showFile } from '../jobs/job-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { type Caller, isReviewer } from '../http/request.ts';
 import { newId, readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
@@ -59,16 +60,21 @@ export async function ownUpload(db: Db, accountId: string, id: string): Promise<
   return file;
 }
 
+/** Reviewers see neither the brand kit nor templates. */
+export const isShownTo = (caller: Caller) =>
+  isReviewer(caller) ? sql<boolean>`(brand_position is null and template_id is null)` : sql<boolean>`true`;
+
 export type StoredFile = Selectable<Files> & { object_key: string };
 
 /** A file whose bytes the customer may have, and the time of the database. */
-export async function visibleFile(db: Db, accountId: string, id: string): Promise<StoredFile & { now: Date }> {
+export async function visibleFile(db: Db, caller: Caller, id: string): Promise<StoredFile & { now: Date }> {
   const file = await db
     .selectFrom('visible_files')
     .selectAll()
     .select(sql<Date>`now()`.as('now'))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', caller.accountId)
     .where('id', '=', fileUuid(id))
+    .where(isShownTo(caller))
     .$narrowType<StoredFile>()
     .executeTakeFirst();
   if (file?.status !== 'uploaded') throw noFile(file?.deleted_at ?? null);

@@ -5,6 +5,7 @@ import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import { isBrandCopy, showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
+import { isShownTo } from './file.ts';
 import type { Signer } from '../lib/signer.ts';
 
 export async function listFiles(
@@ -26,6 +27,7 @@ export async function listFiles(
       row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null), row('sent_at', 'is not', null)]),
     )
     .where((row) => row.not(isBrandCopy))
+    .where(isShownTo(caller))
     .$if(jobId !== null, (files) => files.where('job_id', '=', jobId))
     .$if(attached !== undefined, (files) => files.where('job_id', attached ? 'is not' : 'is', null))
     .$if(from !== null, (files) => files.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))

@@ -3,7 +3,7 @@ import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import type { Auth, Body, Endpoint, Params, Query, Scope } from '../../contract/endpoint.ts';
 import type { Actor } from '../../contract/moves.ts';
 import type { AccessKind } from '../../contract/ordering/catalog.ts';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import { newRequestId } from '../lib/id.ts';
 
 /** What a verb answers, by the statuses of its contract endpoint. */
@@ -78,7 +78,7 @@ export type KeyCaller = {
 /** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */
 export type Caller = SessionCaller | KeyCaller;
 
-/** Whether it is somebody who orders nothing, or an app of theirs. */
+/** Whether the caller is a reviewer, or the app of one. */
 export const isReviewer = (caller: Caller | Person): boolean =>
   (caller.method === 'session' ? caller.role : caller.app?.role) === 'reviewer';
 

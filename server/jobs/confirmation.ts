@@ -6,7 +6,7 @@ import type { Caller, Cause } from '../http/request.ts';
 import type { Candidate } from './candidate.ts';
 import type { CheckedDraft } from './draft.ts';
 
-/** What somebody ordered who may not create a job. */
+/** The order of a caller who may not create jobs. */
 export type OrderToConfirm = {
   caller: Caller;
   cause: Cause;
@@ -22,7 +22,7 @@ export type OrderToConfirm = {
 /** Keeps it as a draft, and returns what its maker is told. Throws what create would refuse anyway. */
 export type KeepOrder = (trx: Trx, order: OrderToConfirm) => Promise<Refusal>;
 
-/** What preflight says of it: the page of the order exists once it was sent. */
+/** Preflight names no page: the order is stored only when it is sent. */
 export const mustBeConfirmed = () =>
   new Refusal('confirmation_required', {
     action: 'Order it: it is kept, and the answer names the page where an owner or admin confirms or declines it.',

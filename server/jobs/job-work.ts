@@ -45,13 +45,13 @@ export async function readWork(
 }
 
 const showWork = ({ cover, open_question, sent, done }: Row): Work => ({
-  cover: cover && {
-    file_id: showId('file', cover.id),
-    file_name: cover.file_name,
-    content_type: cover.content_type,
-    poster: showPoster(cover).poster,
-    poster_status: showPoster(cover).poster_status,
-  },
+  cover: cover && showCover(cover),
   open_question,
   changes: sent === 0 ? null : { asked: sent, done },
 });
+
+function showCover(cover: Cover): Work['cover'] {
+  const { poster, poster_status } = showPoster(cover);
+  const { id, file_name, content_type } = cover;
+  return { file_id: showId('file', id), file_name, content_type, poster, poster_status };
+}

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Scope } from '../../contract/endpoint.ts';
 import { batch } from '../db/batch.ts';
 import type { Db } from '../db/pool.ts';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import type { EndedKey, KeyCaller } from '../http/request.ts';
 import { keyCaller, noteUse } from './api-key.ts';
 import { isUnseen } from './key-finder.ts';

@@ -30,7 +30,7 @@ const byName = (row: string) => `coalesce((select p.name from people p where p.i
 const newestMessage = (author: string, whose: string) => sql`(select ${firstWords(author, 'm.text')} from job_messages m
   where ${ofJob('m')} and m.withdrawn_at is null and ${sql.raw(whose)} order by m.id desc limit 1)`;
 
-/** What colleagues and guests said about a job, for the person of a notification `n`. Ids have the order of time. */
+/** What colleagues and guests of the person of a notification `n` said. Ids have the order of time. */
 export const saidByOthers = (accountId: RawBuilder<unknown>, jobId: RawBuilder<unknown>) => sql`(
   select m.id, m.text, m.user_id, m.api_key_id, null as guest_name from job_messages m
   where m.account_id = ${accountId} and m.job_id = ${jobId} and m.user_id is distinct from n.user_id

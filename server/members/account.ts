@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import type { Person } from '../http/request.ts';
 
 export const accountsOf = (db: Db | Trx, userId: string) =>

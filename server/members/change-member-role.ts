@@ -1,6 +1,7 @@
 import type { changeMemberRole as endpoint } from '../../contract/people/members.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Orders, Role } from '../../contract/plans/entitlements.ts';
+import type { Orders } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import { badBody } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { AnswerOf, Request } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import type { Trx } from '../db/pool.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import type { Cause } from '../http/request.ts';

@@ -4,7 +4,7 @@ import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { digestOf } from '../mail/mail-token.ts';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 
 export type OpenInvitation = { id: string; account_id: string; email: string; role: Role; token_digest: Buffer | null };
 

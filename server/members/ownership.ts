@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import type { SessionCaller } from '../http/request.ts';
 import { lastOwnerStays, type MemberRow } from './member.ts';
 

@@ -76,7 +76,7 @@ export const seeMessages = (trx: Trx, userId: string, job: Job) =>
 export const forgetMessages = (trx: Trx, job: Job) =>
   sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
 
-/** Something that colleagues or guests said was taken back: the notification ends where nothing since its first is left. */
+/** Something said was taken back: the notification ends if nothing is left of what it told. */
 export const forgetColleagues = (trx: Trx, { account_id, id }: Job) =>
   sql`
     delete from notifications n

@@ -5,7 +5,7 @@ import type { AnswerOf, Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { countUnread, seenBy } from './notification.ts';
 
-/** What a job of another account had to say is not among those of the session's account. */
+/** Only notifications of the session's account are marked. */
 export async function readJobNotifications(
   { db }: { db: Db },
   { caller, body }: Request<typeof endpoint>,

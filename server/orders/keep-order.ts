@@ -20,7 +20,7 @@ import { type OrderRow, ordersWhere, ownedOrder, statusOfOrder } from './order.t
 import { refusalOf } from './refusal-of-order.ts';
 import { tellManagers } from './tell-of-orders.ts';
 
-/** One that is sent again is not kept again. Everything else that create refuses comes before. */
+/** A repeated request keeps nothing new. All other refusals of create come first. */
 export const createKeepOrder =
   (graceHours: number): KeepOrder =>
   async (trx, order) => {

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type Draft, takesBrand } from '../intake/draft.ts';
 import type { Candidate } from '../jobs/candidate.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
-import { readId, showId } from '../lib/id.ts';
+import { readId, showId, withCreatorId } from '../lib/id.ts';
 import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 
 export type OrderRow = Created & {
@@ -82,7 +82,8 @@ export function showListedOrder(order: OrderRow): Static<typeof OrderListItem> {
     created_by: showCreator(order),
     created_at: order.created_at.toISOString(),
     lapses_at: order.lapses_at.toISOString(),
-    decided_by: decided_by === null ? null : { kind: 'user', id: showId('user', decided_by), name: decider_name ?? '' },
+    decided_by:
+      decided_by === null ? null : withCreatorId({ kind: 'user' as const, id: decided_by, name: decider_name ?? '' }),
     decided_at: order.decided_at?.toISOString() ?? null,
     words: order.words,
   };

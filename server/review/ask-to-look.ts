@@ -10,7 +10,7 @@ import { lockCaller } from '../keys/lock-caller.ts';
 import { newId, readId, showId } from '../lib/id.ts';
 import { notify } from '../notifications/notify.ts';
 import { refuseUnlessInReview } from './comment.ts';
-import { personOf } from './person.ts';
+import { personOf } from '../talk/person.ts';
 
 export async function askToLook(
   { db }: { db: Db },

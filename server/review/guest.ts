@@ -4,7 +4,7 @@ import type { Guest } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Commenter, CommentRow } from '../jobs/job-comment.ts';
 import { type JobRow, lockJob } from '../jobs/job.ts';
-import { isDelivered, isFinal } from '../jobs/last-delivery.ts';
+import { isDelivered, isFinal, lastRound } from '../jobs/last-delivery.ts';
 import { isLive } from '../keys/review-link.ts';
 import { showId } from '../lib/id.ts';
 import { findComment } from './comment.ts';
@@ -37,11 +37,9 @@ export async function lockShared(trx: Trx, { accountId, jobId, reviewLinkId }: G
   return job;
 }
 
-/** The round of the latest delivery, 0 for the first; null before that. */
 export async function latestRound(db: Db | Trx, { accountId, jobId }: Guest): Promise<number | null> {
   const { rows } = await sql<{ round: number | null }>`
-    select max(round) as round from job_submissions
-    where account_id = ${accountId} and job_id = ${jobId} and released_at is not null`.execute(db);
+    select ${lastRound(accountId, sql`${jobId}`)} as round`.execute(db);
   return rows[0]?.round ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import { noteLooking } from './looker.ts';
-import { personOf } from './person.ts';
+import { personOf } from '../talk/person.ts';
 
 export async function lookAtReview(
   { db }: { db: Db },

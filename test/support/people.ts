@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Role } from '../../contract/plans/entitlements.ts';
+import type { Role } from '../../contract/plans/roles.ts';
 import type { Scope } from '../../contract/endpoint.ts';
 import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { csrfToken } from '../../server/http/csrf.ts';

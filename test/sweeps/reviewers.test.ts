@@ -4,7 +4,9 @@ import { showId } from '../../server/lib/id.ts';
 import { newApp, serveDocuments } from '../support/app-documents.ts';
 import { connectApp } from '../support/apps.ts';
 import { ask, createWorld, said, sendTo, pathFor, titled, type World } from '../support/every-endpoint.ts';
+import { newBrand, newReference } from '../support/brand.ts';
 import { followEvents } from '../support/event-stream.ts';
+import { someBytes } from '../support/files.ts';
 import { newJob, newJobIn, post, tryMove } from '../support/jobs.ts';
 import { call, connect } from '../support/mcp.ts';
 import { addMaker, decline, newOrder } from '../support/orders.ts';
@@ -119,6 +121,30 @@ test('200: a reviewer replies, takes it back, settles, looks and asks a colleagu
   const { body: seen } = await service.call('PUT', `${path}/looking`, { as: token, body: { looking: true } });
   expect(seen.lookers).toMatchObject([{ you: true }]);
   expect((await post(service, token, `${path}/ask-to-look`, { user_id: showId('user', ada.userId) })).status).toBe(200);
+});
+
+test('the files of the brand kit and of templates do not exist for a reviewer and their app', async () => {
+  const { service, key } = world;
+  const kit = await newBrand(service, key, someBytes());
+  const template = await newReference(service, key, someBytes());
+  const fields = { name: 'Monthly logo', service_family: 'design', service_type: 'logo', file_ids: [template.id] };
+  expect((await post(service, key, '/api/v1/templates', fields)).status).toBe(201);
+  const plain = await newReference(service, key, someBytes());
+  const statuses = (as: string, { id }: { id: string }) =>
+    Promise.all(
+      [`files/${id}`, `files/${id}/download`].map(
+        async (path) => (await service.call('GET', `/api/v1/${path}`, { as })).status,
+      ),
+    );
+  for (const as of [reviewer.token, app]) {
+    const { files } = (await service.call('GET', '/api/v1/files?limit=3', { as })).body;
+    const ids = files.map(({ id }: { id: string }) => id);
+    expect([kit, template, plain].map(({ id }) => ids.includes(id))).toEqual([false, false, true]);
+    for (const hidden of [kit, template]) expect(await statuses(as, hidden)).toEqual([404, 404]);
+    expect(await statuses(as, plain)).toEqual([200, 303]);
+  }
+  expect(await statuses(key, kit)).toEqual([200, 303]);
+  expect((await post(service, reviewer.token, `/api/v1/files/${kit.id}/download`)).status).toBe(404);
 });
 
 test('an app of a reviewer reads what they see, never writes, and is not told to ask for more', async () => {

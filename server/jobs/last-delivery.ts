@@ -12,8 +12,8 @@ export const isDelivered = (row: string) => sql<boolean>`(${sql.ref(`${row}.uplo
   and ${sql.ref(`${row}.purpose`)} = 'job_deliverable' and ${sql.ref(`${row}.released_at`)} is not null)`;
 
 /**
- * Whether a row of `files` is uploaded and not deleted. By its times, because there are indexes of all files by their
- * status: one of them would be read whole where this is planned before there are files.
+ * Whether a row of `files` is uploaded and not deleted. By its times, because an index of all uploaded files
+ * would be read whole where this is planned before there are files.
  */
 export const hasBytes = (row: string) => sql<boolean>`(${sql.ref(`${row}.uploaded_at`)} is not null
   and ${sql.ref(`${row}.deleted_at`)} is null)`;

@@ -6,7 +6,7 @@ type JobKey = { account_id: string; id: string };
 
 /**
  * Members who ordered the job, wrote in its thread or chose to follow it. If a key ordered it, or the person
- * who did has left, and nobody follows it, the owners who have not muted it. Each row is found by its whole key.
+ * who did has left, and nobody follows it, the owners who have not muted it.
  */
 const followersOf = (accountId: string, jobId: RawBuilder<unknown>, maker: RawBuilder<unknown>) => sql<string>`
   with member as (

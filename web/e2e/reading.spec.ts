@@ -26,11 +26,11 @@ test('the list of jobs as it is read', async ({ service, customer, page }) => {
       - rowgroup:
         - row "Job State Next Changed"
       - rowgroup:
-        - row /Logo for a neighbourhood bakery Design · Logo Queued Due/:
+        - row /Logo for a neighbourhood bakery Design · Logo Queued First delivery due/:
           - cell:
             - link "Logo for a neighbourhood bakery Design · Logo"
           - cell "Queued"
-          - cell /Due .+/
+          - cell /First delivery due .+/
           - cell:
             - time
   `);

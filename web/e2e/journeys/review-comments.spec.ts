@@ -131,6 +131,7 @@ test('a comment that could not be saved stays in the list, and is saved once the
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Not saved.')).toBeVisible();
   await page.unroute(isOfComments);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('Not saved.')).toHaveCount(0);
   await expect.poll(async () => (await comments()).map(({ text }) => text)).toEqual(['Which green?']);
 });

@@ -152,7 +152,7 @@ test('no button that ends something has the focus, and a comment leaves the focu
   await openReview(page, job, files['rise-colour.png']);
   await expect(page.getByText('Rounder.')).toBeVisible();
   await page.keyboard.press('a');
-  await expect(page.getByRole('button', { name: 'Look at them' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Look at it' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const { job: after } = await service.call('GET', `/api/v1/jobs/${job}`, customer.token);

@@ -23,6 +23,13 @@ test('@change what a member orders waits, an owner confirms it, and the member s
   const waits = page.getByRole('switch', { name: 'Orders of Mateo Sanz wait for an owner or admin' });
   await waits.click();
   await expect(waits).toBeChecked();
+  // A change of role that ends what they made says so first.
+  await page.getByRole('combobox', { name: 'Role of Mateo Sanz' }).click();
+  await page.getByRole('option', { name: 'Reviewer' }).click();
+  const question = page.getByRole('dialog', { name: 'Make Mateo Sanz a reviewer?' });
+  await expect(question).toContainText('invitations that they made end at once');
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect(question).toHaveCount(0);
 
   const theirs = await openAs(maker);
   await theirs.goto('/jobs/new?family=design&type=logo');

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { IconDownload } from '../look/icons.ts';
-import { useState } from 'react';
+import { createElement, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { fileIcon } from './picture.tsx';
 import type { Previewed } from './previewed.ts';
@@ -21,7 +21,9 @@ export function FileCard({ file, url }: Previewed) {
         disabled={!there}
         aria-label={`Open ${file.file_name}`}
       >
-        <Face file={file} url={url} />
+        <SmallPicture file={file} url={url}>
+          {createElement(fileIcon(file.content_type), { size: 32, stroke: 1.2, 'aria-hidden': true })}
+        </SmallPicture>
       </button>
       <Box component="figcaption" className="poster-caption" py={8}>
         <span className="one-line">{file.file_name}</span>
@@ -40,14 +42,5 @@ export function FileCard({ file, url }: Previewed) {
       </Box>
       <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
     </figure>
-  );
-}
-
-function Face({ file, url }: Previewed) {
-  const Mark = fileIcon(file.content_type);
-  return (
-    <SmallPicture file={file} url={url}>
-      <Mark size={32} stroke={1.2} aria-hidden />
-    </SmallPicture>
   );
 }

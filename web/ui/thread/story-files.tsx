@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, createElement, useState } from 'react';
 import { dialogPart } from '../page/part.tsx';
 import { fileIcon } from '../preview/picture.tsx';
 import { SmallPicture } from '../preview/small-picture.tsx';
@@ -38,11 +38,10 @@ type FaceProps = Omit<ComponentProps<typeof SmallPicture>, 'children'>;
 
 /** A picture of the file, or its kind. */
 export function FileFace({ file, url }: FaceProps) {
-  const Kind = fileIcon(file.content_type);
   return (
     <SmallPicture file={file} url={url} className="file-chip-face">
       <span className="file-chip-face">
-        <Kind size={17} stroke={1.5} aria-hidden />
+        {createElement(fileIcon(file.content_type), { size: 17, stroke: 1.5, 'aria-hidden': true })}
       </span>
     </SmallPicture>
   );

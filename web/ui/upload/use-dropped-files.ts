@@ -20,7 +20,8 @@ export function useDroppedFiles(
   });
   const kinds = how.join(' ');
   useEffect(() => {
-    const place = over === 'page' ? document.documentElement : over.current;
+    // Both name their events and files alike.
+    const place = over === 'page' ? (document as unknown as HTMLElement) : over.current;
     if (!place) return;
     const end = new AbortController();
     const { signal } = end;

@@ -8,6 +8,8 @@ const plain = (text: string): string =>
 
 export type Service = { family: ServiceFamily; option: ServiceOption };
 
+export const idOf = ({ family, option }: Service): string => `${family.id}.${option.id}`;
+
 export const servicesOf = (families: ServiceFamily[]): Service[] =>
   families.flatMap((family) => family.service_options.map((option) => ({ family, option })));
 
@@ -51,13 +53,13 @@ const isForm = (word: string, other: string): boolean =>
     word.slice(0, Math.max(4, other.length - 3)) === other.slice(0, Math.max(4, other.length - 3)));
 
 const excluded = /\b(?:not|no|without|instead of|rather than) (?:an? |the |any )?[\p{L}-]+/giu;
-/** What a word of a name counts beside one of a description. */
+/** How much more a word of the name counts than one of the description. */
 const ofName = 3;
 /** What a service that fits well has at least: one rare word of a description. */
 const least = 1.5;
 /** A text of more words than these names a service by more than one word. */
 const short = 8;
-/** The second service fits too from this part of the first one's points on. */
+/** A second service is offered from this share of the first one's points on. */
 const near = 0.6;
 
 type Match = Service & { points: number };

@@ -48,7 +48,7 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
     setNeed((before) => ({ ...before, words, ...(words.trim() === '' && { service: null }) }));
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- takes files, as the button does
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files
     <section
       className="panel brief-box need"
       data-open={isOpen || undefined}
@@ -120,6 +120,6 @@ function useCarriedWords(need: Need, setNeed: ReturnType<typeof useNeed>[1]) {
     if (!words) return;
     if (need.words.includes(words)) setAddress({ words: undefined });
     else setNeed((before) => withMore(before, words));
-    // oxlint-disable-next-line react/exhaustive-deps -- when the address has words, and when they are taken over
+    // oxlint-disable-next-line react/exhaustive-deps -- when either has other words
   }, [words, need.words]);
 }

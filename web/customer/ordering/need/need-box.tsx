@@ -28,7 +28,6 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
   const [isWishing, setIsWishing] = useState(false);
   const [isOpening, setIsOpening] = useState(false);
   const reason = useReadOnlyReason();
-  const accept = useAcceptedTypes();
   useCarriedWords(need, setNeed);
   const addFiles = (added: File[]) => {
     if (reason !== null || added.length === 0) return;
@@ -95,21 +94,31 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
           isWishing={isWishing}
         />
       ) : (
-        <Box className="row line-above need-foot second small">
-          <FileButton multiple accept={accept} onChange={addFiles}>
-            {(props) => (
-              <UnstyledButton className="icon-line" fz={12.5} disabled={reason !== null} {...props}>
-                <IconPaperclip size={15} aria-hidden /> Attach
-              </UnstyledButton>
-            )}
-          </FileButton>
-          <UnstyledButton className="icon-line" fz={12.5} onClick={() => setIsWishing(true)}>
-            <IconCalendarTime size={15} aria-hidden /> <span className="wide-only">Wished for: </span>any day
-          </UnstyledButton>
-          <KitLine />
-        </Box>
+        <ClosedFoot onFiles={addFiles} onWish={() => setIsWishing(true)} reason={reason} />
       )}
     </section>
+  );
+}
+
+type ClosedFootProps = { onFiles: (files: File[]) => void; onWish: () => void; reason: string | null };
+
+/** How to begin other than by words. */
+function ClosedFoot({ onFiles, onWish, reason }: ClosedFootProps) {
+  const accept = useAcceptedTypes();
+  return (
+    <Box className="row line-above need-foot second small">
+      <FileButton multiple accept={accept} onChange={onFiles}>
+        {(props) => (
+          <UnstyledButton className="icon-line" fz={12.5} disabled={reason !== null} {...props}>
+            <IconPaperclip size={15} aria-hidden /> Attach
+          </UnstyledButton>
+        )}
+      </FileButton>
+      <UnstyledButton className="icon-line" fz={12.5} onClick={onWish}>
+        <IconCalendarTime size={15} aria-hidden /> <span className="wide-only">Wished for: </span>any day
+      </UnstyledButton>
+      <KitLine />
+    </Box>
   );
 }
 

@@ -20,7 +20,7 @@ import { waitingRead } from '../frame.reads.ts';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { inView } from '../../ui/list/in-view.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
-import { useAddress } from '../../ui/page/address.ts';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { useYourTurn } from '../turn.ts';
 
 export function Jobs() {
@@ -64,6 +64,7 @@ function summary(counts: Record<JobStatus, number>, yours: number): string {
 }
 
 function JobRows({ isNew }: { isNew: boolean | undefined }) {
+  const [address] = useAddress<Filter>();
   const read = useReads(jobsReads).jobs;
   const jobs = usePages(read, { interval: listInterval });
   const scope = `${JSON.stringify(read.input)} ${jobs.pages}`;
@@ -72,7 +73,8 @@ function JobRows({ isNew }: { isNew: boolean | undefined }) {
   const rows = steady.rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? jobs.data;
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
   const isEmpty = jobs.data?.length === 0;
-  if (isEmpty && isNew !== undefined) return isNew ? <NoJobs /> : <NoneLikeThis />;
+  if (isEmpty && isNew !== undefined)
+    return isNew ? <NoJobs /> : <NoneLikeThis isAll={Object.keys(address).length === 0} />;
   return (
     <>
       {steady.waiting > 0 && (
@@ -89,9 +91,19 @@ function JobRows({ isNew }: { isNew: boolean | undefined }) {
   );
 }
 
-const NoneLikeThis = () => (
-  <Empty action={<PageButton label="Show all jobs" variant="default" to={customerPages.jobs} />}>No job matches.</Empty>
-);
+/** The list of all jobs leaves out canceled ones. */
+const NoneLikeThis = ({ isAll }: { isAll: boolean }) =>
+  isAll ? (
+    <Empty action={<PageButton label="Show canceled jobs" variant="default" to={canceledJobs} />}>
+      All your jobs are canceled.
+    </Empty>
+  ) : (
+    <Empty action={<PageButton label="Show all jobs" variant="default" to={customerPages.jobs} />}>
+      No job matches.
+    </Empty>
+  );
+
+const canceledJobs = pathTo(customerPages.jobs, {}, { status: 'canceled' });
 
 function NoJobs() {
   if (!useOrders()) return <Empty>Nothing is ordered yet.</Empty>;

@@ -178,7 +178,7 @@ test('the address of the list of files leads to the library, which leads on if n
   await page.goto('/files');
   await expect(page).toHaveURL(/\/library$/);
   await expect(page.getByText('Nothing is approved yet.')).toBeVisible();
-  await page.getByRole('link', { name: 'See your jobs' }).click();
+  await page.getByRole('button', { name: 'See your jobs' }).click();
   await expect(page).toHaveURL(/\/jobs$/);
 });
 

@@ -80,6 +80,7 @@ test('an owner chooses how to be told of payments and finds them behind the bell
 
   const page = await openAs(owner);
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change: At the desk' }).click();
   const choice = page.getByRole('radiogroup', { name: /^The plan of a customer with open jobs/ });
   await expect(choice.getByRole('radio', { name: 'Daily' })).toBeChecked();
   await page.goto('/desk');
@@ -89,6 +90,7 @@ test('an owner chooses how to be told of payments and finds them behind the bell
 
   const other = await openAs(maker);
   await other.goto('/settings');
+  await other.getByRole('button', { name: 'Change: At the desk' }).click();
   await expect(other.getByRole('radiogroup', { name: 'A job is overdue' })).toBeVisible();
   await expect(other.getByRole('radiogroup', { name: /^The plan of a customer/ })).toHaveCount(0);
 });

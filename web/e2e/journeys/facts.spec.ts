@@ -122,7 +122,7 @@ test('a job has four boxes at most, two ways on, its followers, and links in wor
   await expect(page.getByRole('button', { name: 'Ask for changes' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Brief' })).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('r');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   const fresh = await newJob(service, customer);
   await move(service, fresh, 'accept', 'start');
   await page.goto(`/jobs/${fresh}`);

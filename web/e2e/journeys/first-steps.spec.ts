@@ -15,7 +15,7 @@ test('whose address is not verified reads why at each button, and how', async ({
     await expect(page.getByRole('button', { name }), path).toHaveAccessibleDescription(why);
     await expect(page.getByRole('button', { name }), path).toBeDisabled();
   }
-  for (const path of ['/files', '/jobs/new?family=design&type=logo']) {
+  for (const path of ['/library?view=mine', '/jobs/new?family=design&type=logo']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Choose files' }), path).toBeDisabled();
     await expect(page.getByText(why).filter({ visible: true }), path).toBeVisible();

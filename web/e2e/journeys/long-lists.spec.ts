@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
-import { buy, newConversation, newCustomer, newJob } from '../studio.ts';
+import { buy, move, newConversation, newCustomer, newJob } from '../studio.ts';
 import type { Person, Service } from '../start-service.ts';
 
 /** Lists as they are after some months: more than is read at once. */
@@ -9,11 +9,11 @@ test.slow();
 
 const titles = (count: number) => Array.from({ length: count }, (_, n) => `Job ${String(n + 1).padStart(3, '0')}`);
 
-/** Ordered and canceled at once, as only so many may be open together. */
+/** Ordered and rejected at once, as only so many may be open together. */
 async function newEndedJobs(service: Service, person: Person, count: number): Promise<void> {
   for (const customer_title of titles(count)) {
     const id = await newJob(service, person, { customer_title });
-    await service.call('POST', `/api/v1/jobs/${id}/cancel`, person.token);
+    await move(service, id, 'reject');
   }
 }
 

@@ -61,7 +61,7 @@ test('an assistant of the browser reads the catalog, suggests and checks; the pe
   const { job } = await assistant.call('get_job');
   expect(job.customer_instructions).toContain('Brand name: Rise Bakery');
   expect(job.customer_instructions).not.toContain('Families nearby');
-  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  await page.getByRole('link', { name: 'Library', exact: true }).click();
   await expect.poll(assistant.names, 'other pages have no tools').toEqual([]);
 });
 

@@ -88,6 +88,7 @@ test('a desk shift without a mouse: accept, start, write, submit, pass, next', a
   await keyboard.type('Here it is.');
   await keyboard.press('Control+Enter');
   await expect(page.getByRole('dialog')).toContainText('No file is attached');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Submit for review' })).toBeFocused();
   await keyboard.press('Enter');
   await openOnceSent(page, job);
   await expect(page.getByRole('button', { name: 'Pass to the customer' })).toBeVisible();

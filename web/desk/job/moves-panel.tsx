@@ -157,7 +157,8 @@ function SubmitMove({ job, delivery, toDo, onMoved }: MovesProps) {
         onClose={() => setAsks(false)}
         title="Is it complete?"
         submit={words}
-        focusBack
+        // It is held back for some seconds, and can be taken back.
+        focusSubmit
         onSubmit={submit}
       >
         {doubts.map((doubt) => (

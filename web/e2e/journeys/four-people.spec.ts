@@ -53,7 +53,9 @@ test('an owner, an admin, a member on a phone and a guest work on one job at onc
   // The member orders on the phone: answers of several lines stay under their own heading.
   await phone.goto('/jobs/new?family=design&type=logo');
   await phone.getByRole('textbox', { name: 'Brand name', exact: true }).fill('Rise Bakery');
-  await phone.getByRole('textbox', { name: 'Target audience', exact: true }).fill('Families nearby.\nStyle preferences: none of ours.\n\nBakers, too.');
+  await phone
+    .getByRole('textbox', { name: 'Target audience', exact: true })
+    .fill('Families nearby.\nStyle preferences: none of ours.\n\nBakers, too.');
   await phone.getByRole('button', { name: /^Order with \d open/ }).click();
   await expect(phone).toHaveURL(/\/jobs\/job_/);
   const job = /job_\w+/.exec(phone.url())![0];
@@ -98,6 +100,7 @@ test('an owner, an admin, a member on a phone and a guest work on one job at onc
   await isSeen(ownerPage, 'The studio has your changes.');
 
   await phone.goto(`/jobs/${job}`);
+  await phone.getByRole('button', { name: /^Story/ }).click();
   await expect(phone.getByText(/Ada Lovelace asked for changes, round 1 of 3/).first()).toBeVisible();
   for (const round of [2, 3]) {
     await move(service, job, 'start');
@@ -116,17 +119,17 @@ test('an owner, an admin, a member on a phone and a guest work on one job at onc
   await adminPage.getByRole('button', { name: 'Approve' }).click();
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(adminPage.getByRole('main').getByRole('status').first()).toHaveText('Completed');
-  await isSeen(ownerPage, 'Noor Haddad approved the work');
-  await isSeen(phone, 'Noor Haddad approved the work');
+  await isSeen(ownerPage, 'Noor Haddad approved delivery 3');
+  await isSeen(phone, 'Noor Haddad approved delivery 3');
   const desk = await service.call('GET', `/api/operator/v1/jobs/${job}`, service.operatorToken);
   expect(JSON.stringify(desk)).toContain('Noor Haddad');
 
   // The link of the guest ends; the work is in the library of all.
   const { review_links: links } = await service.call('GET', `/api/v1/jobs/${job}/review-links`, ada.token);
-  await service.call('DELETE', `/api/v1/jobs/${job}/review-links/${links[0].id}`, ada.token);
+  await service.call('POST', `/api/v1/jobs/${job}/review-links/${links[0].id}/revoke`, ada.token);
   await guest.reload();
   await expect(guest.getByText('As on the shop sign.')).toHaveCount(0);
   await phone.goto('/library');
-  await isSeen(phone, 'rise-colour.png');
+  await isSeen(phone, 'Logo: Rise Bakery');
   await context.close();
 });

@@ -4,7 +4,11 @@ import { expect, test } from './stage.ts';
 import { newJob } from './studio.ts';
 
 const apps = [
-  { app: 'customer', path: `${customerPages.jobs}?status=queued`, list: '/api/v1/jobs?limit=50&include=work&status=queued' },
+  {
+    app: 'customer',
+    path: `${customerPages.jobs}?status=queued`,
+    list: '/api/v1/jobs?limit=50&include=work&status=queued',
+  },
   { app: 'desk', path: `${deskPages.queue}?tab=mine`, list: '/api/operator/v1/jobs?holder=me&sort=due&limit=100' },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { JobStatus } from '../../../contract/moves.ts';
@@ -152,8 +152,8 @@ function JobSection({ title, rows, none, all, count, children }: SectionProps) {
 }
 
 function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
-  if (!plans) return <Skeleton className="late" height={60} />;
-  const active = plans.filter(isUsable);
+  // The last part of the page: nothing waits below it.
+  const active = plans?.filter(isUsable) ?? [];
   if (active.length === 0) return null;
   return (
     <section className="stack-small small second" aria-label="This period">

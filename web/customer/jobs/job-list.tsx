@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function JobList({ label, rows, isHome = false }: Props) {
-  const { service } = useServiceNames();
+  const { service, optionName } = useServiceNames();
   const unread = useUnread();
   const columns: Column<JobListItem>[] = [
     {
@@ -30,7 +30,7 @@ export function JobList({ label, rows, isHome = false }: Props) {
         <WithPicture cover={job.cover} letter={job.created_by.kind === 'user' ? undefined : job.created_by.name}>
           {job.customer_title} {unread.of(job.id) > 0 && <span className="unread">{unread.of(job.id)} new</span>}
           <span className="cell-second">
-            {service(job.service_family, job.service_type)}
+            {(isHome ? optionName : service)(job.service_family, job.service_type)}
             {job.created_by.kind !== 'user' && `, ordered by ${creatorWords(job)}`}
             {isHome && <Detail job={job} />}
           </span>

@@ -35,7 +35,7 @@ export function Jobs() {
         title="Jobs"
         // The line is there from the first paint on, so that nothing below it moves.
         below={
-          some && (all.data ? summary(all.data.counts, yours ?? all.data.counts.ready_for_customer_review) : '\u00a0')
+          all.data && some ? summary(all.data.counts, yours ?? all.data.counts.ready_for_customer_review) : '\u00a0'
         }
       >
         {some && <Search />}
@@ -72,9 +72,9 @@ function JobRows({ isNew }: { isNew: boolean | undefined }) {
   const steady = useSteadyRows(jobs.isPlaceholderData ? undefined : jobs.data, scope, true);
   const rows = steady.rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? jobs.data;
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
+  if (isNew) return <NoJobs />;
   const isEmpty = jobs.data?.length === 0;
-  if (isEmpty && isNew !== undefined)
-    return isNew ? <NoJobs /> : <NoneLikeThis isAll={Object.keys(address).length === 0} />;
+  if (isEmpty && isNew !== undefined) return <NoneLikeThis isAll={Object.keys(address).length === 0} />;
   return (
     <>
       {steady.waiting > 0 && (

@@ -25,7 +25,7 @@ import { sessionKey } from './draft/use-versions.ts';
 import { Drafts, TemplateLinks } from './drafts.tsx';
 import { NeedBox } from './need/need-box.tsx';
 import { needEdits, noNeed, useNeed } from './need/use-need.ts';
-import { draftsRead, newJobReads } from './new-job.reads.ts';
+import { draftsRead, kitRead, newJobReads } from './new-job.reads.ts';
 import { OrderPage } from './order-page.tsx';
 import { templatesRead } from './templates.reads.ts';
 
@@ -42,13 +42,15 @@ export function NewJob() {
   const session = useRead(reads.session, { refetchInterval: 30_000 });
   // Above the services, which they would push down.
   const above = [usePages(draftsRead, only(reads.drafts)), usePages(templatesRead, only(reads.templates))];
+  // A new order begins with what the kit suggests.
+  const kit = useRead(kitRead, { enabled: type !== undefined && !draft });
   const isOrder = (type ?? from ?? template ?? draft) !== undefined;
   const skeleton = isOrder ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
   const head = <PageHead title="New job" />;
   if (!draft && template) return <StartFrom order={{ template_id: template }} waiting={skeleton} />;
   if (!draft && from) return <StartFrom order={{ job_id: from }} waiting={skeleton} />;
   const isWaiting = reads.session && !session.data;
-  const isEarly = reads.drafts && above.some(({ data, error }) => !data && !error);
+  const isEarly = kit.isLoading || (reads.drafts && above.some(({ data, error }) => !data && !error));
   const query = isWaiting
     ? { data: undefined, error: session.error, refetch: session.refetch }
     : isEarly

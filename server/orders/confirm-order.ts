@@ -53,9 +53,10 @@ export async function confirmOrder(
   });
 }
 
-function briefToConfirm({ ready, brief, draft }: OrderRow, version: number): IntentBrief {
+/** A draft has a brief exactly while it is ready. */
+function briefToConfirm({ brief, draft }: OrderRow, version: number): IntentBrief {
   if (version !== draft.version) throw staleOrder(draft.version, version);
-  if (ready && brief) return brief;
+  if (brief) return brief;
   throw new Refusal('order_changed', {
     message: 'Its maker is changing the order, and it is not complete.',
     action: 'Wait until it is `ready`, or decline it.',

@@ -83,6 +83,14 @@ test('a file that is dropped goes along; the brand kit can be left out', async (
   await page.goto('/');
   const box = boxOf(page);
   await expect(box.getByText('goes along')).toBeVisible();
+  // Anywhere on the box, not only on the words.
+  const dataTransfer = await page.evaluateHandle(() => {
+    const held = new DataTransfer();
+    held.items.add(new File(['Bread before seven.'], 'notes.txt', { type: 'text/plain' }));
+    return held;
+  });
+  await box.locator('.need-foot').dispatchEvent('drop', { dataTransfer });
+  await expect(box.getByRole('button', { name: 'Leave out notes.txt' })).toBeVisible();
   await box.locator('input[type=file]').setInputFiles(picture);
   await expect(box.getByRole('button', { name: 'Leave out rise-colour.png' })).toBeVisible();
   await fieldOf(page).fill('A logo for our bakery');

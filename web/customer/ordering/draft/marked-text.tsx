@@ -54,7 +54,6 @@ export function MarkedText({ words, onWords, spans, active, onActive, onFiles, .
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return;
           event.preventDefault();
-          event.stopPropagation();
           onFiles([...event.dataTransfer.files]);
         }}
         {...field}

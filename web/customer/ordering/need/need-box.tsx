@@ -1,11 +1,12 @@
 import { Box, FileButton, Skeleton, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useAcceptedTypes } from '../../../app/file-types.ts';
 import { useReadOnlyReason } from '../../../app/session/session.tsx';
 import { IconCalendarTime, IconPaperclip } from '../../../ui/look/icons.ts';
 import { useAddress } from '../../../ui/page/address.ts';
 import { part } from '../../../ui/page/part.tsx';
 import { KeyHint } from '../../../ui/shell/shortcuts.tsx';
+import { useDroppedFiles } from '../../../ui/upload/use-dropped-files.ts';
 import { MarkedText } from '../draft/marked-text.tsx';
 import type { Span } from '../draft/spans.ts';
 import { KitLine } from '../kit-line.tsx';
@@ -29,11 +30,13 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
   const [isOpening, setIsOpening] = useState(false);
   const reason = useReadOnlyReason();
   useCarriedWords(need, setNeed);
-  const addFiles = (added: File[]) => {
-    if (reason !== null || added.length === 0) return;
+  const addFiles = (added: Iterable<File>) => {
+    if (reason !== null || [...added].length === 0) return;
     setFiles((before) => [...before, ...added]);
     setNeed((before) => ({ ...before, hasFiles: true }));
   };
+  const box = useRef<HTMLElement>(null);
+  useDroppedFiles(box, addFiles, ['drop']);
   const isOpen = need.words.trim() !== '' || need.draft !== null || need.hasFiles || isWishing;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
@@ -47,18 +50,7 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
     setNeed((before) => ({ ...before, words, ...(words.trim() === '' && { service: null }) }));
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files
-    <section
-      className="panel brief-box need"
-      data-open={isOpen || undefined}
-      aria-label="What do you need?"
-      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) return;
-        event.preventDefault();
-        addFiles([...event.dataTransfer.files]);
-      }}
-    >
+    <section ref={box} className="panel brief-box need" data-open={isOpen || undefined} aria-label="What do you need?">
       <MarkedText
         words={need.words}
         onWords={onWords}
@@ -71,7 +63,7 @@ export function NeedBox({ of: [need, setNeed, forget] }: { of: ReturnType<typeof
         placeholder="Say it in your own words, paste a mail, or drop files here. You see what it becomes before you order."
         onKeyDown={onKeyDown}
         // What office programs copy is a text with a picture of it.
-        onPaste={({ clipboardData: { files: pasted, types } }) => types.includes('text/plain') || addFiles([...pasted])}
+        onPaste={({ clipboardData: { files: pasted, types } }) => types.includes('text/plain') || addFiles(pasted)}
         enterKeyHint="go"
       />
       {!isOpen && (

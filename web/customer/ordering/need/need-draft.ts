@@ -39,8 +39,8 @@ export function useSameService(draft: OrderDraft, service: Service | null, need:
   const stored = session && `${session.service_family}.${session.service_type}`;
   const shown = service && idOf(service);
   const isOther = stored !== null && shown !== null && stored !== shown;
-  /** What the draft had last. What stood here before may be older. */
-  const storedBefore = useRef(need.draft !== null && need.words.trim() === need.stored ? 'unstoredBefore' : null);
+  /** What the draft had last. What stood in the box before it was shown may be older. */
+  const storedBefore = useRef(need.draft !== null && need.words.trim() === need.stored ? 'unknown' : null);
   const change = useEffectEvent(() => {
     const before = storedBefore.current;
     storedBefore.current = stored;

@@ -10,7 +10,7 @@ import { sayWeekday } from '../../../ui/time/time.tsx';
 import { answerField } from '../draft/edits.ts';
 import type { FieldState, ServiceDraft } from '../draft/use-order-draft.ts';
 import { dayOf, endOfDay } from '../draft/wish.ts';
-import type { Service } from '../find-services.ts';
+import { idOf, type Service } from '../find-services.ts';
 import { JudgedWish } from '../judged-wish.tsx';
 import { sayRoundCount } from '../option-words.ts';
 import { cover } from '../service-card.tsx';
@@ -42,13 +42,7 @@ export const Choices = ({ services, onChoose, draft }: ChoicesProps) => (
       Which of these?
     </Box>
     {services.map((service) => (
-      <UnstyledButton
-        key={`${service.family.id}.${service.option.id}`}
-        {...choice}
-        px={16}
-        py={6}
-        onClick={() => onChoose(service)}
-      >
+      <UnstyledButton key={idOf(service)} {...choice} px={16} py={6} onClick={() => onChoose(service)}>
         <Sample picture={service.option.picture} />
         <span>
           {service.option.name}

@@ -1,7 +1,7 @@
 import type { changeMemberRole as endpoint } from '../../contract/people/members.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Orders } from '../../contract/plans/entitlements.ts';
-import type { Role } from '../../contract/plans/roles.ts';
+import { endsAuthority, type Role } from '../../contract/plans/roles.ts';
 import { badBody } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { AnswerOf, Request } from '../http/request.ts';
@@ -32,10 +32,9 @@ export async function changeMemberRole(
       await refuseThief(trx, { accountId, userId, callerId: caller.userId });
     await trx.updateTable('members').set({ role, orders }).where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
-    const ended =
-      role !== before && (role === 'reviewer' || (role === 'member' && before !== 'reviewer'))
-        ? await endAuthority(trx, { accountId, userId, heir, stays: role }, cause)
-        : { api_keys: [], webhook_endpoints: [], invitations: [] };
+    const ended = endsAuthority(before, role)
+      ? await endAuthority(trx, { accountId, userId, heir, stays: role }, cause)
+      : { api_keys: [], webhook_endpoints: [], invitations: [] };
     const about = { subject: params.id, accountId, details: { role, orders, user_id: showId('user', userId) } };
     await appendAudit(
       trx,

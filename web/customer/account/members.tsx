@@ -2,6 +2,7 @@ import { Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
+import { endsAuthority } from '../../../contract/plans/roles.ts';
 import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
 import { ownersOf, useEndingReason, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
@@ -130,10 +131,6 @@ function RoleField({ member, lastOwner }: RowProps) {
     </>
   );
 }
-
-/** As the service decides when it ends what somebody made. */
-const endsAuthority = (before: Member['role'], next: Member['role']): boolean =>
-  before !== next && before !== 'reviewer' && (next === 'reviewer' || next === 'member');
 
 /** Whether what a member orders waits. Others order at once, or nothing. */
 function OrdersField({ member }: { member: Member }) {

@@ -964,6 +964,12 @@ export interface TwoFactors {
   verified: Generated<boolean>;
 }
 
+export interface UnindexedJobs {
+  account_id: string;
+  job_id: string;
+  queued_at: Generated<Timestamp>;
+}
+
 export interface UnloggedChanges {
   account_id: string;
   comments: Generated<Int8>;
@@ -1202,6 +1208,7 @@ export interface DB {
   task_runs: TaskRuns;
   templates: Templates;
   two_factors: TwoFactors;
+  unindexed_jobs: UnindexedJobs;
   unlogged_changes: UnloggedChanges;
   upload_pages: UploadPages;
   usage_ledger: UsageLedger;

@@ -296,6 +296,7 @@ const writers: Record<string, string[]> = {
   ],
   job_submissions: ['closing/erase-account', 'desk/queue/submit-job', 'jobs/move'],
   job_words: ['closing/erase-account', 'desk/queue/index-jobs'],
+  unindexed_jobs: ['closing/erase-account', 'desk/queue/index-jobs'],
   jobs: [
     'closing/erase-account',
     'jobs/admission-statement',

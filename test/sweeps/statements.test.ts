@@ -237,6 +237,7 @@ const expected: Record<string, string[]> = {
     ...parts,
     'files by files_viewing_due_at_idx',
     'provider_events by provider_events_to_look_at',
+    'unindexed_jobs by unindexed_jobs_queued_at_idx',
     'webhook_deliveries by webhook_deliveries_due',
     'webhook_endpoints by webhook_endpoints_disabled_reason_idx',
   ],

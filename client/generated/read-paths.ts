@@ -61,6 +61,7 @@ export const readPaths = {
   listProviderEvents: '/api/operator/v1/provider-events',
   readMoney: '/api/operator/v1/money',
   readPrices: '/api/operator/v1/prices',
+  countListedJobs: '/api/operator/v1/jobs/total',
   countQueue: '/api/operator/v1/jobs/counts',
   listQueue: '/api/operator/v1/jobs',
   readAlerts: '/api/operator/v1/alerts',

@@ -16875,6 +16875,99 @@ export type VerifyPricesResponses = {
 
 export type VerifyPricesResponse = VerifyPricesResponses[keyof VerifyPricesResponses];
 
+export type CountListedJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<JobStatus>;
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+        /**
+         * Opaque `acct_…` id.
+         */
+        account_id?: string;
+        /**
+         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
+         */
+        holder?: string;
+        /**
+         * Only parked jobs, or only others.
+         */
+        parked?: boolean;
+        /**
+         * Only overdue jobs, or only others.
+         */
+        overdue?: boolean;
+        /**
+         * Only jobs that wait for an answer of the customer.
+         */
+        waiting_on?: 'customer';
+        /**
+         * `ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.
+         */
+        standing?: StandingState;
+        /**
+         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_from?: string;
+        /**
+         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_to?: string;
+        /**
+         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_from?: string;
+        /**
+         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_to?: string;
+    };
+    url: '/api/operator/v1/jobs/total';
+};
+
+export type CountListedJobsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountListedJobsError = CountListedJobsErrors[keyof CountListedJobsErrors];
+
+export type CountListedJobsResponses = {
+    /**
+     * The number.
+     */
+    200: {
+        /**
+         * Jobs that match.
+         */
+        total: number;
+    };
+};
+
+export type CountListedJobsResponse = CountListedJobsResponses[keyof CountListedJobsResponses];
+
 export type CountQueueData = {
     body?: never;
     path?: never;
@@ -16938,14 +17031,6 @@ export type ListQueueData = {
          */
         account_id?: string;
         /**
-         * Only these jobs, where they match the other filters.
-         */
-        id?: Array<string>;
-        /**
-         * Beginnings of words of the title, brief or a file name; part of the name or address of a customer; or a job id.
-         */
-        q?: string;
-        /**
          * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
          */
         holder?: string;
@@ -16966,9 +17051,33 @@ export type ListQueueData = {
          */
         standing?: StandingState;
         /**
+         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_from?: string;
+        /**
+         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_to?: string;
+        /**
+         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_from?: string;
+        /**
+         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_to?: string;
+        /**
+         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         */
+        q?: string;
+        /**
          * By creation, or by `due_at`, soonest first.
          */
         sort?: 'oldest' | 'newest' | 'due';
+        /**
+         * Only these jobs, where they match the other filters.
+         */
+        id?: Array<string>;
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */

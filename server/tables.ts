@@ -900,6 +900,16 @@ export interface ReviewLookers {
   user_id: string | null;
 }
 
+export interface SavedViews {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  filter: Json;
+  id: string;
+  name: string;
+  shared: boolean;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Sessions {
   account_id: string | null;
   created_at: Generated<Timestamp>;
@@ -1201,6 +1211,7 @@ export interface DB {
   quota_adjustments: QuotaAdjustments;
   review_links: ReviewLinks;
   review_lookers: ReviewLookers;
+  saved_views: SavedViews;
   sessions: Sessions;
   state_figures: StateFigures;
   stored_days: StoredDays;

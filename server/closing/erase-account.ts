@@ -70,7 +70,7 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
     where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_readers where account_id = ${accountId}`.execute(trx);
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
-  // Waits for the task that stores words, where it has read jobs of the account; what it stored is deleted then.
+  // Waits for the task that stores words, if it has read jobs of the account. Then deletes what it stored.
   await sql`delete from unindexed_jobs where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_words where account_id = ${accountId}`.execute(trx);
 }

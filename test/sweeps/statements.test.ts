@@ -97,6 +97,9 @@ const operations: Record<string, { statements: number; run: Run }> = {
   listOperators: { statements: 2, run: () => atDesk('/operators') },
   listOperatorInvitations: { statements: 2, run: () => atDesk('/operator-invitations') },
   listMacros: { statements: 2, run: () => atDesk('/macros') },
+  listSavedViews: { statements: 2, run: () => atDesk('/saved-views') },
+  listJobsOfDays: { statements: 2, run: () => atDesk('/jobs?sort=newest&ended_from=2026-11-01&ended_to=2026-11-30') },
+  countListedJobs: { statements: 2, run: () => atDesk('/jobs/total?ended_from=2026-11-01&ended_to=2026-11-30') },
   listStudioApps: { statements: 2, run: () => atDesk('/apps') },
   listCatalogVersions: { statements: 2, run: () => atDesk('/catalog-versions') },
   readUsage: { statements: 2, run: () => studio.service.call('GET', '/api/v1/usage', { as: studio.key }) },
@@ -227,6 +230,7 @@ const expected: Record<string, string[]> = {
   listOperators: ['people by people_created_at_id_idx', 'operator_settings by operator_settings_pkey', ...parts],
   listOperatorInvitations: ['operator_invitations by operator_invitations_created_at_id_idx'],
   listMacros: ['macros by macros_created_at_id_idx'],
+  listSavedViews: ['saved_views by saved_views_created_at_id_idx'],
   // The second is the index of all grants, while there are none.
   listStudioApps: ['oauth_clients by oauth_clients_created_at_id_idx', 'api_keys by api_keys_created_by_idx1'],
   listCatalogVersions: ['catalog_versions by catalog_versions_pkey'],

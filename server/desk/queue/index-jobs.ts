@@ -11,7 +11,10 @@ export async function indexJobs(db: Db, stopped: AbortSignal, alive?: () => Prom
   }
 }
 
-/** A second statement reads the words, because whoever changed a job since has waited for the first or was skipped by it. */
+/**
+ * The first statement locks the jobs in the queue. Who changes one then waits for the commit; what was committed
+ * before is read by the second statement.
+ */
 async function indexSome(trx: Trx): Promise<number> {
   const { rows } = await sql<{ account_id: string; job_id: string }>`
     delete from unindexed_jobs u using (

@@ -10,61 +10,73 @@ export const mostUnindexed = 2_000;
 /** A part of a word may be in any number of names; of so many of them the jobs are found. */
 const mostNames = 1_000;
 
-/** What is searched: the words of a job, and of a file name. Null matches nothing. */
-type Words = { job: string | null; file: string | null };
+/** A word begins a word of the job, or is part of a name: that of one of these accounts or of who ordered. */
+type Word = { words: string; ids: string[] };
 
-/**
- * In any order, each word begins a word of the job, or is part of the name of the person who ordered it, or of the name, an
- * address or the owner's name of its account.
- */
-export async function readWords(db: Db, q: string): Promise<Words> {
+/** An address has several words and is one part of a name. What has no letter or digit is left out. */
+export async function readWords(db: Db, q: string): Promise<Word[]> {
   const typed = [...new Set(q.trim().split(/\s+/))].map((word) => ({
     word,
     name: containing(word),
     email: containing(cleanEmail(word)),
   }));
-  const { rows } = await sql<Words>`
-    select string_agg('(' || concat_ws(' | ', '(' || t.words || ')', names.ids) || ')', ' & ') as job,
-      string_agg(t.words, ' & ') as file
-    from (select word, name, email, words_query(word)::text as words
-      from json_to_recordset(${JSON.stringify(typed)}::json) as t (word text, name text, email text)) t,
-    lateral (select string_agg(quote_literal('#' || id), ' | ') as ids from (
+  const { rows } = await sql<Word>`
+    select t.words, array(
       select a.id from accounts a where a.name ilike t.name
       union
       select m.account_id from members m join people u on u.id = m.user_id
       where u.email ilike t.email or (m.role = 'owner' and u.name ilike t.name)
       union
       select u.id from people u where u.name ilike t.name
-      limit ${mostNames}) named) names
+      limit ${mostNames}) as ids
+    from (select name, email, words_query(word)::text as words
+      from json_to_recordset(${JSON.stringify(typed)}::json) as t (word text, name text, email text)) t
     where t.words is not null`.execute(db);
-  return rows[0] ?? { job: null, file: null };
+  return rows;
 }
 
 /** Jobs that match. For statements that select from `jobs j`. */
-export async function matchesSearch(db: Db, words: Words): Promise<RawBuilder<boolean>> {
+export async function matchesSearch(db: Db, words: Word[]): Promise<RawBuilder<boolean>> {
+  if (words.length === 0) return sql<boolean>`false`;
+  // In stored words, an id is a word that no text has.
+  const query = words.map(({ words, ids }) => `(${[`(${words})`, ...ids.map((id) => `'#${id}'`)].join(' | ')})`);
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select w.job_id as id from job_words w where w.words @@ ${words.job}::tsquery
+      select w.job_id as id from job_words w where w.words @@ ${query.join(' & ')}::tsquery
       union all
-      select u.job_id from (select * from unindexed_jobs order by queued_at desc limit ${mostUnindexed}) u
-      where words_of_job(u.account_id, u.job_id) @@ ${words.job}::tsquery
+      select j.id from (select * from unindexed_jobs order by queued_at desc limit ${mostUnindexed}) u
+      join jobs j on j.account_id = u.account_id and j.id = u.job_id
+      cross join lateral (select words_of_job(u.account_id, u.job_id) as words) w where ${haveAll(words)}
       union all
-      select f.job_id from files f where ${isOfJob} and words_of(f.file_name) @@ ${words.file}::tsquery
+      select f.job_id from files f where ${isOfJob} and words_of(f.file_name) @@ ${allOf(words)}
     ) matching limit ${mostIds + 1}`.execute(db);
   if (rows.length <= mostIds) return sql<boolean>`j.id = any(${[...new Set(rows.map((row) => row.id))]}::uuid[])`;
   return matchesEach(words);
 }
 
 /** The same, tested job by job. With `exists`, Postgres collects all matches first. */
-export function matchesEach(words: Words): RawBuilder<boolean> {
+export function matchesEach(words: Word[]): RawBuilder<boolean> {
+  if (words.length === 0) return sql<boolean>`false`;
   return sql<boolean>`(
     (select true from job_words w
-      where w.account_id = j.account_id and w.job_id = j.id and w.words @@ ${words.job}::tsquery limit 1) is not null
-    or ((select true from unindexed_jobs u where u.account_id = j.account_id and u.job_id = j.id limit 1) is not null
-      and words_of_job(j.account_id, j.id) @@ ${words.job}::tsquery)
+      where w.account_id = j.account_id and w.job_id = j.id and ${haveAll(words)} limit 1) is not null
+    or (select true from unindexed_jobs u cross join lateral (select words_of_job(j.account_id, j.id) as words) w
+      where u.account_id = j.account_id and u.job_id = j.id and ${haveAll(words)} limit 1) is not null
     or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
-      and words_of(f.file_name) @@ ${words.file}::tsquery limit 1) is not null)`;
+      and words_of(f.file_name) @@ ${allOf(words)} limit 1) is not null)`;
 }
+
+/** Of `jobs j` with their words `w`. To compare ids is faster than to look for them among the words. */
+const haveAll = (words: Word[]) =>
+  sql.join(
+    words.map(
+      ({ words, ids }) =>
+        sql`(w.words @@ ${words}::tsquery or j.account_id = any(${ids}::uuid[]) or j.created_by_user = any(${ids}::uuid[]))`,
+    ),
+    sql` and `,
+  );
+
+const allOf = (words: Word[]) => sql`${words.map(({ words }) => `(${words})`).join(' & ')}::tsquery`;
 
 /** Every job has copies of the brand kit: their names tell no job from another. */
 const isOfJob = sql<boolean>`f.job_id is not null and f.brand_position is null`;

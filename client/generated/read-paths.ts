@@ -80,6 +80,7 @@ export const readPaths = {
   listAudit: '/api/operator/v1/audit',
   openJobFile: '/api/operator/v1/files/{id}/download',
   listMacros: '/api/operator/v1/macros',
+  listSavedViews: '/api/operator/v1/saved-views',
   listCatalogVersions: '/api/operator/v1/catalog-versions',
   readCatalogVersion: '/api/operator/v1/catalog-versions/{number}',
   listWorkerKeys: '/api/operator/v1/worker-keys',

@@ -270,7 +270,7 @@ export const errors = {
   limit_reached: {
     status: 403,
     meaning: 'The caller has reached a limit.',
-    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs, worker keys and open invitations per operator, apps and macros per studio. Waiting a few seconds does not help, hence 403 and not 429.',
+    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs, worker keys, saved views and open invitations per operator, apps and macros per studio. Waiting a few seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
     action: 'End one of the things that the message names, then try again.',
   },
@@ -394,6 +394,13 @@ export const errors = {
     why: 'The operators share their macros, until one of them deletes it.',
     message: 'There is no such macro.',
     action: 'List the macros with GET /api/operator/v1/macros.',
+  },
+  saved_view_not_found: {
+    status: 404,
+    meaning: 'The saved view does not exist or is private to somebody else.',
+    why: 'A private view is seen by its maker alone; a shared one until its maker, a lead or an owner deletes it.',
+    message: 'There is no such saved view.',
+    action: 'List the views with GET /api/operator/v1/saved-views.',
   },
   catalog_version_not_found: {
     status: 404,

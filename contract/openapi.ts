@@ -41,6 +41,7 @@ import * as keeping from './files/keeping.ts';
 import * as keys from './developer/keys.ts';
 import * as library from './files/library.ts';
 import * as macros from './desk/macros.ts';
+import * as savedViews from './desk/saved-views.ts';
 import * as money from './desk/money.ts';
 import { createComponents, operationOf } from './document/operation.ts';
 import * as notifications from './people/notifications.ts';
@@ -147,6 +148,7 @@ export const endpoints: Endpoint[] = [
   audit,
   deliverables,
   macros,
+  savedViews,
   catalogVersions,
   workers,
   studioApps,

@@ -35,6 +35,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { macroRoutes } from './macros/routes.ts';
+import { savedViewRoutes } from './saved-views/routes.ts';
 import { publishingRoutes } from './publishing/routes.ts';
 import { publishDiscovery } from './mcp/discovery.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
@@ -84,6 +85,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   operatorRoutes,
   figureRoutes,
   macroRoutes,
+  savedViewRoutes,
   publishingRoutes,
   feedRoutes,
   connectRoutes,

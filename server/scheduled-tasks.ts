@@ -71,7 +71,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   },
   reencryptStoredSecrets: { everySeconds: 60, run: reencryptStoredSecrets },
   forgetLookers: { everySeconds: 600, run: ({ db }, stopped) => forgetLookers(db, stopped) },
-  indexJobs: { everySeconds: 2, run: ({ db }, stopped) => indexJobs(db, stopped) },
+  indexJobs: { everySeconds: 2, run: ({ db }, stopped, alive) => indexJobs(db, stopped, alive) },
   makePosters: {
     everySeconds: 2,
     async run(context, stopped) {

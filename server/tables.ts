@@ -900,6 +900,16 @@ export interface ReviewLookers {
   user_id: string | null;
 }
 
+export interface SavedViews {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  filter: Json;
+  id: string;
+  name: string;
+  shared: boolean;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Sessions {
   account_id: string | null;
   created_at: Generated<Timestamp>;
@@ -962,6 +972,12 @@ export interface TwoFactors {
   used_codes: Generated<string[]>;
   user_id: string;
   verified: Generated<boolean>;
+}
+
+export interface UnindexedJobs {
+  account_id: string;
+  job_id: string;
+  queued_at: Generated<Timestamp>;
 }
 
 export interface UnloggedChanges {
@@ -1195,6 +1211,7 @@ export interface DB {
   quota_adjustments: QuotaAdjustments;
   review_links: ReviewLinks;
   review_lookers: ReviewLookers;
+  saved_views: SavedViews;
   sessions: Sessions;
   state_figures: StateFigures;
   stored_days: StoredDays;
@@ -1202,6 +1219,7 @@ export interface DB {
   task_runs: TaskRuns;
   templates: Templates;
   two_factors: TwoFactors;
+  unindexed_jobs: UnindexedJobs;
   unlogged_changes: UnloggedChanges;
   upload_pages: UploadPages;
   usage_ledger: UsageLedger;

@@ -46,6 +46,7 @@ const order = [
   'check',
   'backup',
   'macros',
+  'saved-views',
   'publishing',
   'feed',
   'connect',
@@ -296,6 +297,7 @@ const writers: Record<string, string[]> = {
   ],
   job_submissions: ['closing/erase-account', 'desk/queue/submit-job', 'jobs/move'],
   job_words: ['closing/erase-account', 'desk/queue/index-jobs'],
+  unindexed_jobs: ['closing/erase-account', 'desk/queue/index-jobs'],
   jobs: [
     'closing/erase-account',
     'jobs/admission-statement',
@@ -303,6 +305,12 @@ const writers: Record<string, string[]> = {
     'jobs/job-event',
     'jobs/move',
     'jobs/update-job',
+  ],
+  saved_views: [
+    'desk/operators/end-operator',
+    'saved-views/create-saved-view',
+    'saved-views/delete-saved-view',
+    'saved-views/replace-saved-view',
   ],
   macros: ['macros/create-macro', 'macros/delete-macro', 'macros/replace-macro'],
   catalog_files: ['publishing/publish-version'],

@@ -7,6 +7,61 @@ import { standingFilter } from './standing.ts';
 
 const Family = Type.String({ minLength: 1, maxLength: 100, description: 'A family id of the catalog.' });
 
+const Day = (which: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      description: `${which}, as a day in the time zone of the studio’s hours (UTC without hours).`,
+      examples: ['2026-11-01'],
+    }),
+  );
+
+/** Of the list and of its total. */
+const jobFilters = {
+  status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
+  service_family: Type.Optional(Family),
+  account_id: Type.Optional(Id('acct')),
+  holder: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        '`me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.',
+      examples: ['me'],
+    }),
+  ),
+  parked: Type.Optional(Type.Boolean({ description: 'Only parked jobs, or only others.' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'Only overdue jobs, or only others.' })),
+  waiting_on: Type.Optional(
+    Type.Literal('customer', { description: 'Only jobs that wait for an answer of the customer.' }),
+  ),
+  standing: standingFilter,
+  created_from: Day('Created on this day or later'),
+  created_to: Day('Created on this day or earlier'),
+  ended_from: Day('Completed, rejected or canceled on this day or later'),
+  ended_to: Day('Completed, rejected or canceled on this day or earlier'),
+};
+
+/** Filter and order of the list of jobs: what a saved view keeps. */
+export const queueView = {
+  ...jobFilters,
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(['oldest', 'newest', 'due'], {
+      type: 'string',
+      default: 'oldest',
+      description: 'By creation, or by `due_at`, soonest first.',
+    }),
+  ),
+};
+
 export const listQueue = endpoint({
   operationId: 'listQueue',
   method: 'GET',
@@ -16,41 +71,9 @@ export const listQueue = endpoint({
   auth: 'operator',
   right: 'work',
   query: Closed({
-    status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
-    service_family: Type.Optional(Family),
-    account_id: Type.Optional(Id('acct')),
+    ...queueView,
     id: Type.Optional(
       Type.Array(Id('job'), { maxItems: 100, description: 'Only these jobs, where they match the other filters.' }),
-    ),
-    q: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'Beginnings of words of the title, brief or a file name; part of the name or address of a customer; or a job id.',
-      }),
-    ),
-    holder: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description:
-          '`me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.',
-        examples: ['me'],
-      }),
-    ),
-    parked: Type.Optional(Type.Boolean({ description: 'Only parked jobs, or only others.' })),
-    overdue: Type.Optional(Type.Boolean({ description: 'Only overdue jobs, or only others.' })),
-    waiting_on: Type.Optional(
-      Type.Literal('customer', { description: 'Only jobs that wait for an answer of the customer.' }),
-    ),
-    standing: standingFilter,
-    sort: Type.Optional(
-      Type.Enum(['oldest', 'newest', 'due'], {
-        type: 'string',
-        default: 'oldest',
-        description: 'By creation, or by `due_at`, soonest first.',
-      }),
     ),
     ...page,
   }),
@@ -85,6 +108,20 @@ export const countQueue = endpoint({
   right: 'work',
   query: Closed({ service_family: Type.Optional(Family) }),
   answers: { 200: { description: 'The counts.', schema: Closed({ counts: QueueCounts }) } },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const countListedJobs = endpoint({
+  operationId: 'countListedJobs',
+  method: 'GET',
+  path: '/api/operator/v1/jobs/total',
+  tag: 'Desk',
+  summary: 'Count the jobs that a filter of the list matches',
+  description: 'With the filters of the list, without words.',
+  auth: 'operator',
+  right: 'work',
+  query: Closed(jobFilters),
+  answers: { 200: { description: 'The number.', schema: Closed({ total: Count('Jobs that match.') }) } },
   errors: { 400: ['invalid_request'] },
 });
 

@@ -69,10 +69,10 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
     update job_messages set text = null, withdrawn_at = coalesce(withdrawn_at, ${at})
     where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_readers where account_id = ${accountId}`.execute(trx);
-  // The task that stores words reads the jobs either before this lock or after the commit.
-  await sql`lock table job_words in share row exclusive mode`.execute(trx);
-  await sql`delete from job_words where account_id = ${accountId}`.execute(trx);
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  // Waits for the task that stores words, if it has read jobs of the account. Then deletes what it stored.
+  await sql`delete from unindexed_jobs where account_id = ${accountId}`.execute(trx);
+  await sql`delete from job_words where account_id = ${accountId}`.execute(trx);
 }
 
 /** The bytes are deleted after the commit. */

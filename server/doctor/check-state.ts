@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { countState, type StateFigures } from '../probes/count-state.ts';
+import { mostUnindexed } from '../desk/queue/search-queue.ts';
 import { counted, fail, type Finding, ok, warn } from './run-checks.ts';
 
 /** Seconds after which somebody should have sent what is due. */
@@ -18,7 +19,7 @@ export async function checkState(db: Db): Promise<Finding[]> {
 
 function judgeState(figures: StateFigures): Finding[] {
   const { parked, mails_due, oldest_mail_seconds, mails_retried, oldest_delivery_seconds, deliveries_due } = figures;
-  const { failing_endpoints: failing = 0, disabled_endpoints, provider_events, films } = figures;
+  const { failing_endpoints: failing = 0, disabled_endpoints, provider_events, unindexed_jobs = 0, films } = figures;
   const disabled = (disabled_endpoints['failing'] ?? 0) + (disabled_endpoints['gone'] ?? 0);
   const findings = [
     parked > 0 &&
@@ -45,6 +46,11 @@ function judgeState(figures: StateFigures): Finding[] {
       warn(
         `${counted(provider_events, 'event')} of the provider had no effect, and somebody may not have what they paid for.`,
         'Mend the reason that each has, and evaluate it again at /desk/payments.',
+      ),
+    unindexed_jobs > mostUnindexed &&
+      warn(
+        `The words of ${counted(unindexed_jobs, 'job')} are not stored: the search of the desk misses older ones.`,
+        `After an upgrade or import this takes minutes. ${restart} "indexJobs" in its log.`,
       ),
     films !== undefined &&
       films.oldest_seconds >= lateFilm &&

@@ -117,11 +117,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0054%';
-      delete from migration_checksums where name like '0054%'`);
+    await run(`delete from kysely_migration where name like '0058%';
+      delete from migration_checksums where name like '0058%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0054_unattached_files\.sql failed in line \d+: .* already exists\. The statement: create index/,
+      /^fail: 1 of \d+ .* The last try: 0058_job_words\.sql failed in line \d+: .* already exists\. The statement: create table/,
     );
   });
 
@@ -161,6 +161,11 @@ describe('data', () => {
       /^warn: 2 mails due, 1 waiting after a failure; the oldest unsent one was due 40 minutes ago/,
     );
     await run('delete from mails');
+    await run(
+      'insert into unindexed_jobs (account_id, job_id) select uuidv7(), uuidv7() from generate_series(1, 2001)',
+    );
+    expect(await line('work')).toMatch(/^warn: The words of 2,00\d jobs are not stored/);
+    await run('delete from unindexed_jobs');
     await newEndpoint();
     await lateDelivery();
     expect(await line('work')).toMatch(/^warn: 1 webhook delivery is due, the oldest for 60 minutes\. → Start/);

@@ -30,6 +30,7 @@ const prefixes = [
   'ntf',
   'app',
   'ord',
+  'view',
 ] as const;
 export type Prefix = (typeof prefixes)[number];
 

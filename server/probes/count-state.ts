@@ -21,6 +21,8 @@ export type StateFigures = {
   failing_endpoints?: number;
   disabled_endpoints: Record<string, number>;
   provider_events: number;
+  /** Jobs whose words are not stored for the search of the desk. Undefined as above. */
+  unindexed_jobs?: number;
   /** Films that wait for a look or a copy, and those of the last day that got none. Undefined as above. */
   films?: { pending: number; oldest_seconds: number; failed: number };
 };
@@ -93,6 +95,7 @@ export async function countState(db: Db): Promise<StateFigures> {
         select disabled_reason, count(*) as endpoints from webhook_endpoints where disabled_reason is not null
         group by disabled_reason) e) as disabled_endpoints,
       ${count(sql`select from provider_events e where ${needsLook}`)} as provider_events,
+      ${count(sql`select from unindexed_jobs`)} as unindexed_jobs,
       json_build_object('pending', ${count(sql`select from files f where ${isFilmPending}`)},
         'oldest_seconds', ${secondsSince(sql`select min(f.uploaded_at) from files f where ${isFilmPending}`)},
         'failed', ${count(sql`select from files f where f.viewing_status = 'failed' and f.uploaded_at > now() - interval '1 day'`)})

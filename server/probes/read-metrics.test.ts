@@ -117,6 +117,8 @@ describe('the state of the installation', () => {
         select account_id, id, 1, uuidv7(), 'x', now() - interval '20 minutes' from endpoint`.execute(db);
     await sql`insert into provider_events (id, type, outcome, reason, livemode, payload, created_at)
       values ('evt_1', 'x', 'ignored', 'unknown customer', false, '{}', now())`.execute(db);
+    await sql`delete from unindexed_jobs`.execute(db);
+    await sql`insert into unindexed_jobs (account_id, job_id) values (uuidv7(), uuidv7())`.execute(db);
     await run('recordState');
     const text = await scrape();
     const expected = {
@@ -125,6 +127,7 @@ describe('the state of the installation', () => {
       atelier_webhook_deliveries_due: 1,
       'atelier_webhook_endpoints_disabled{reason="failing"}': 1,
       atelier_provider_events_to_look_at: 1,
+      atelier_unindexed_jobs: 1,
     };
     for (const [series, value] of Object.entries(expected))
       expect([series, valueOf(text, series)]).toEqual([series, value]);

@@ -178,6 +178,8 @@ function addFigures(registry: Registry, figures: StateFigures, age: number): voi
     'Ignored events of the provider with a cause to mend.',
     alone(figures.provider_events),
   );
+  if (figures.unindexed_jobs !== undefined)
+    add('unindexed_jobs', 'Jobs whose words are not stored for the search of the desk.', alone(figures.unindexed_jobs));
   const { films } = figures;
   if (!films) return;
   add('viewing_copies_pending', 'Films that wait for a look or for their copy for viewing.', alone(films.pending));

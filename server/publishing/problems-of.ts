@@ -37,6 +37,7 @@ async function serviceReferences(db: Db | Trx, ids: readonly string[]): Promise<
       when option = '' and exists (select from operator_settings o where family = any(o.service_families))
         then 'operators'
       when option = '' and exists (select from worker_keys w where family = any(w.service_families)) then 'worker keys'
+      when option = '' and exists (select from saved_views v where v.filter ->> 'service_family' = family) then 'saved views'
     end as things)
     where things is not null order by gone.id`.execute(db);
   return rows;

@@ -126,6 +126,8 @@ export const goodBodies: Record<string, object> = {
   followDeskJob: { following: true },
   heartbeatLease: { lease_token: 'a-token' },
   createMacro: { name: 'Hello', text: 'Hello {customer}.' },
+  createSavedView: { name: 'Friday', shared: false, filter: { status: ['queued'], sort: 'due' } },
+  replaceSavedView: { name: 'Monday', shared: true, filter: { holder: 'me' } },
   replaceMacro: { name: 'Goodbye', text: 'Goodbye {customer}.' },
   checkCatalog: { documents: documentsIn() },
   publishCatalog: { documents: documentsIn(), expected_version: 1 },
@@ -175,6 +177,12 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
   const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
   const { body: macro } = await post(service, operator.token, '/api/operator/v1/macros', goodBodies.createMacro);
+  const { body: view } = await post(
+    service,
+    operator.token,
+    '/api/operator/v1/saved-views',
+    goodBodies.createSavedView,
+  );
   const { body: registered } = await post(service, operator.token, '/api/operator/v1/apps', goodBodies.createStudioApp);
   const { body: template } = await post(service, key, '/api/v1/templates', goodBodies.createTemplate);
   const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
@@ -217,6 +225,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
       rvl: link.review_link.id,
       wkey: worker.worker_key.id,
       mac: macro.macro.id,
+      view: view.saved_view.id,
       app: registered.app.id,
       evt: events.provider_events.find(ofAda).id,
       hook: hookId,

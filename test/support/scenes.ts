@@ -171,6 +171,11 @@ export const remembered: Scenes = {
     return { as: token, body: { plan_code: 'solo' }, other: { plan_code: 'agent' } };
   },
   reviewEvent: ({ operator, ids }) => ({ as: operator.token, id: ids.evt ?? '' }),
+  createSavedView: ({ operator }) => ({
+    as: operator.token,
+    body: goodBodies.createSavedView!,
+    other: { ...goodBodies.createSavedView, name: randomUUID() },
+  }),
   createMacro: ({ operator }) => ({
     as: operator.token,
     body: { name: randomUUID(), text: 'One.' },

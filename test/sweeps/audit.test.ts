@@ -98,6 +98,8 @@ const { purpose: _, ...deliverable } = wish(bytes);
 
 const macro = async () =>
   (await post(studio.service, operator(), desk('/macros'), { name: randomUUID(), text: 'Hello.' })).body.macro.id;
+const savedView = async () =>
+  (await post(studio.service, operator(), desk('/saved-views'), goodBodies.createSavedView)).body.saved_view.id;
 const template = async () =>
   (await post(studio.service, studio.key, '/api/v1/templates', { name: randomUUID(), service_family: 'design' })).body
     .template.id;
@@ -474,6 +476,14 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const id = await job('running');
     return ['POST', desk(`/jobs/${id}/messages/${await ask(studio, id)}/withdraw`), operator()];
   },
+  createSavedView: () => ['POST', desk('/saved-views'), operator(), goodBodies.createSavedView],
+  replaceSavedView: async () => [
+    'PUT',
+    desk(`/saved-views/${await savedView()}`),
+    operator(),
+    goodBodies.replaceSavedView,
+  ],
+  deleteSavedView: async () => ['DELETE', desk(`/saved-views/${await savedView()}`), operator()],
   createMacro: () => ['POST', desk('/macros'), operator(), goodBodies.createMacro],
   replaceMacro: async () => ['PUT', desk(`/macros/${await macro()}`), operator(), goodBodies.replaceMacro],
   deleteMacro: async () => ['DELETE', desk(`/macros/${await macro()}`), operator()],

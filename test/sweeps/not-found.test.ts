@@ -15,6 +15,7 @@ const codes: Record<string, string> = {
   job: 'job_not_found',
   key: 'api_key_not_found',
   mac: 'macro_not_found',
+  view: 'saved_view_not_found',
   app: 'app_not_found',
   mem: 'member_not_found',
   ntf: 'notification_not_found',

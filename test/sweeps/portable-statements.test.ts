@@ -54,6 +54,7 @@ const directory = [
   'public.provider_events',
   'public.provider_payments', // a dispute of an unknown customer is of no account
   'public.review_links', // the token of a guest names no account
+  'public.saved_views',
   'public.sessions',
   'public.state_figures',
   'public.stored_days',
@@ -217,7 +218,6 @@ const readsMany: Record<string, string> = {
   'desk/queue/desk-file.ts': 'the desk knows only the id of a file',
   'desk/queue/desk-job.ts': 'the desk knows only the id of a job',
   'desk/queue/desk-thread.ts': 'the desk knows only the id of a job',
-  'desk/queue/index-jobs.ts': 'candidates of a task',
   'desk/queue/list-queue.ts': 'a list of the desk',
   'desk/figures/list-report-rows.ts': 'figures of the studio',
   'desk/operators/operator.ts': 'what an operator holds',

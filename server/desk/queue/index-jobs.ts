@@ -1,28 +1,31 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
+import { type Db, transact, type Trx } from '../../db/pool.ts';
 
-const batchSize = 500;
+const batchSize = 200;
 
-/** Stores the words of new jobs for the search of the desk. */
-export async function indexJobs(db: Db, stopped: AbortSignal): Promise<void> {
-  for (let count = batchSize; count === batchSize && !stopped.aborted;) count = await indexSome(db);
+/** Stores the words of new and changed jobs for the search of the desk, the newest first. */
+export async function indexJobs(db: Db, stopped: AbortSignal, alive?: () => Promise<void>): Promise<void> {
+  for (let count = batchSize; count === batchSize && !stopped.aborted;) {
+    count = await transact(db, indexSome);
+    await alive?.();
+  }
 }
-
-async function indexSome(db: Db): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into job_words (account_id, job_id, created_at, words)
-    select j.account_id, j.id, j.created_at, ${wordsOfJob} from jobs j
-    where ${isUnindexed} order by j.created_at limit ${batchSize}
-    on conflict do nothing`.execute(db);
-  return Number(numAffectedRows);
-}
-
-export const wordsOfJob = sql`words_of(j.customer_title || ' ' || j.customer_instructions)`;
 
 /**
- * A minute more than the newest indexed job, because commits do not follow the order of creation. With
- * `not exists`, Postgres reads the words of all jobs.
+ * The first statement locks the jobs in the queue. Who changes one then waits for the commit; what was committed
+ * before is read by the second statement.
  */
-export const isUnindexed = sql<boolean>`(
-  j.created_at > coalesce((select max(created_at) from job_words), '-infinity') - interval '1 minute'
-  and (select true from job_words w where w.account_id = j.account_id and w.job_id = j.id limit 1) is null)`;
+async function indexSome(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ account_id: string; job_id: string }>`
+    delete from unindexed_jobs u using (
+      select account_id, job_id from unindexed_jobs order by queued_at desc limit ${batchSize} for update skip locked) due
+    where u.account_id = due.account_id and u.job_id = due.job_id returning u.account_id, u.job_id`.execute(trx);
+  if (rows.length === 0) return 0;
+  await sql`
+    insert into job_words (account_id, job_id, created_at, words)
+    select j.account_id, j.id, j.created_at, words_of_job(j.account_id, j.id)
+    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.job_id)}::uuid[]) due (account_id, id)
+    join jobs j on j.account_id = due.account_id and j.id = due.id
+    on conflict (account_id, job_id) do update set words = excluded.words`.execute(trx);
+  return rows.length;
+}

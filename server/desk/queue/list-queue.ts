@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import { endedStatuses } from '../../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../../contract/desk/queue.ts';
 import { type Catalog, refuseUnknownFamily } from '../../catalog/catalog.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../../jobs/job.ts';
 import { readId, showId } from '../../lib/id.ts';
 import { cutPage, readCursor } from '../../db/cursor.ts';
-import { duePosition, hasParked, isOpen, isOverdue, isParked, showHolder } from './desk-job.ts';
-import { matchesEach, matchesSearch } from './search-queue.ts';
-import { accountsOf, showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
+import { duePosition, isOverdue, isParked, showHolder } from './desk-job.ts';
+import { readQueueFilter, timeZoneOf } from './queue-filter.ts';
+import { matchesEach, matchesSearch, readWords } from './search-queue.ts';
+import { showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Signer } from '../../lib/signer.ts';
 
@@ -27,43 +27,25 @@ const orders = {
   due: { by: duePosition, direction: sql`asc`, beyond: sql`>` },
 } as const;
 
-type Query = Request<typeof endpoint>['query'];
-
 /** An unknown account or holder gives an empty list. */
 export async function listQueue(
   { db, catalog, graceHours, signer }: { db: Db; catalog: Catalog; graceHours: number; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUnknownFamily(catalog, query.service_family);
-  const { cursor, limit = 25, sort = 'oldest', status, id, q = '', ...filters } = query;
+  const { cursor, limit = 25, sort = 'oldest', id, q = '', ...filter } = query;
+  const terms = { graceHours, timeZone: timeZoneOf(catalog), me: caller.userId };
   // `me` differs per operator.
-  const scope = [
-    'listQueue',
-    caller.userId,
-    sort,
-    status?.toSorted(),
-    id?.toSorted(),
-    q,
-    Object.entries(filters).toSorted(),
-  ];
+  const entries = Object.entries({ ...filter, status: filter.status?.toSorted() }).toSorted();
+  const scope = ['listQueue', terms, sort, id?.toSorted(), q, entries];
   const from = readCursor(signer, scope, cursor);
   const { by, direction, beyond } = orders[sort];
   const jobId = readId('job', q.trim());
-  const words = jobId === null ? q : '';
+  const words = jobId === null && q.trim() !== '' ? await readWords(db, q) : null;
 
   const conditions = [
-    ...(onlyOpen(query) ? [isOpen] : []),
-    ...(status === undefined ? [] : [inStatus(status)]),
+    ...readQueueFilter(filter, terms),
     ...(id === undefined ? [] : [sql`j.id = any(${id.map((jobId) => readId('job', jobId))}::uuid[])`]),
-    ...(filters.service_family === undefined ? [] : [sql`j.service_family = ${filters.service_family}`]),
-    ...(filters.account_id === undefined ? [] : [sql`j.account_id = ${readId('acct', filters.account_id)}`]),
-    ...(filters.holder === undefined ? [] : [heldBy(filters.holder, caller.userId)]),
-    ...(filters.parked === undefined ? [] : [filters.parked ? hasParked : sql`not ${hasParked}`]),
-    ...(filters.overdue === undefined
-      ? []
-      : [filters.overdue ? sql`${isOverdue} and ${duePosition} < now()` : sql`not ${isOverdue}`]),
-    ...(filters.waiting_on === undefined ? [] : [sql`j.waiting_since is not null`]),
-    ...(filters.standing === undefined ? [] : [sql`j.account_id in ${accountsOf(filters.standing, graceHours)}`]),
     ...(jobId === null ? [] : [sql`j.id = ${jobId}`]),
     ...(from === null ? [] : [sql`(${by}, j.id) ${beyond} (${from.at}, ${from.id}::uuid)`]),
   ];
@@ -75,9 +57,9 @@ export async function listQueue(
   const read = (cutJobs: RawBuilder<unknown>) => readJobs(db, graceHours, { by, order, cutJobs });
   // A common word fills a page from the first jobs, where a search would collect every match.
   const first = cut(sql`jobs`, conditions, triedFirst);
-  let rows = words === '' ? [] : await read(cut(first, [matchesEach(words)], limit + 1));
+  let rows = words === null ? [] : await read(cut(first, [matchesEach(words)], limit + 1));
   if (rows.length <= limit) {
-    const matching = words === '' ? conditions : [...conditions, await matchesSearch(db, words)];
+    const matching = words === null ? conditions : [...conditions, await matchesSearch(db, words)];
     rows = await read(cut(sql`jobs`, matching, limit + 1));
   }
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, (last) => ({ at: last.position, id: last.id }));
@@ -108,24 +90,4 @@ async function readJobs(db: Db, graceHours: number, { by, order, cutJobs }: Part
       select a.name, ${standingOf(graceHours)} as standing from accounts a where a.id = j.account_id) account on true
     ${order}`.execute(db);
   return rows;
-}
-
-/** Whether no ended job can be among the rows. */
-const onlyOpen = ({ status, holder, parked, overdue, waiting_on }: Query): boolean =>
-  status?.every((name) => !(endedStatuses as readonly string[]).includes(name)) ||
-  parked === true ||
-  overdue === true ||
-  waiting_on !== undefined ||
-  (holder !== undefined && holder !== 'none');
-
-/** With one status, rows can be read in the order of an index. */
-const inStatus = (statuses: string[]) =>
-  statuses.length === 1 ? sql`j.status = ${statuses[0]}` : sql`j.status = any(${statuses}::text[])`;
-
-function heldBy(holder: string, me: string) {
-  if (holder === 'none') return sql<boolean>`j.held_since is null`;
-  if (holder === 'worker') return sql<boolean>`(j.held_since is not null and j.worker_key_id is not null)`;
-  const worker = readId('wkey', holder);
-  if (worker !== null) return sql<boolean>`(j.held_since is not null and j.worker_key_id = ${worker})`;
-  return sql<boolean>`(j.held_since is not null and j.operator_id = ${holder === 'me' ? me : readId('user', holder)})`;
 }

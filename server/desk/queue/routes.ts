@@ -14,6 +14,7 @@ import { claimJob } from './claim-job.ts';
 import { completeComment } from './complete-comment.ts';
 import { completeDeliverable } from './complete-deliverable.ts';
 import { countDeskUnread } from './count-desk-unread.ts';
+import { countListedJobs } from './count-listed-jobs.ts';
 import { countQueue } from './count-queue.ts';
 import { createDeliverablePoster } from './create-deliverable-poster.ts';
 import { createJobArchive } from './create-job-archive.ts';
@@ -48,6 +49,7 @@ import { withdrawDeskMessage } from './withdraw-desk-message.ts';
 export const queueRoutes = [
   route(listQueue, queue.listQueue),
   route(countQueue, queue.countQueue),
+  route(countListedJobs, queue.countListedJobs),
   route(streamQueue, queue.streamQueue),
   route(viewJob, queue.viewJob),
   route(readAlerts, alerts.readAlerts),

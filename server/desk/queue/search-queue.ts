@@ -2,45 +2,81 @@ import { type RawBuilder, sql } from 'kysely';
 import { cleanEmail } from '../../../contract/typed.ts';
 import { containing } from '../../db/containing.ts';
 import type { Db } from '../../db/pool.ts';
-import { isUnindexed, wordsOfJob } from './index-jobs.ts';
 
 /** Up to this many matches are looked up by id. With more of them, a page of the list soon has enough. */
 const mostIds = 2_000;
+/** Of jobs without stored words, so many of the newest are searched. */
+export const mostUnindexed = 2_000;
+/** A part of a word may be in any number of names; of so many of them the jobs are found. */
+const mostNames = 1_000;
 
-/** Jobs whose title, brief, files, account or members match. For statements that select from `jobs j`. */
-export async function matchesSearch(db: Db, q: string): Promise<RawBuilder<boolean>> {
-  const query = sql`words_query(${q})`;
+/** A word begins a word of the job, or is part of a name: that of one of these accounts or of who ordered. */
+type Word = { words: string; ids: string[] };
+
+/** An address has several words and is one part of a name. What has no letter or digit is left out. */
+export async function readWords(db: Db, q: string): Promise<Word[]> {
+  const typed = [...new Set(q.trim().split(/\s+/))].map((word) => ({
+    word,
+    name: containing(word),
+    email: containing(cleanEmail(word)),
+  }));
+  const { rows } = await sql<Word>`
+    select t.words, array(
+      select a.id from accounts a where a.name ilike t.name
+      union
+      select m.account_id from members m join people u on u.id = m.user_id
+      where u.email ilike t.email or (m.role = 'owner' and u.name ilike t.name)
+      union
+      select u.id from people u where u.name ilike t.name
+      limit ${mostNames}) as ids
+    from (select name, email, words_query(word)::text as words
+      from json_to_recordset(${JSON.stringify(typed)}::json) as t (word text, name text, email text)) t
+    where t.words is not null`.execute(db);
+  return rows;
+}
+
+/** Jobs that match. For statements that select from `jobs j`. */
+export async function matchesSearch(db: Db, words: Word[]): Promise<RawBuilder<boolean>> {
+  if (words.length === 0) return sql<boolean>`false`;
+  // In stored words, an id is a word that no text has.
+  const query = words.map(({ words, ids }) => `(${[`(${words})`, ...ids.map((id) => `'#${id}'`)].join(' | ')})`);
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select w.job_id as id from job_words w where w.words @@ ${query}
+      select w.job_id as id from job_words w where w.words @@ ${query.join(' & ')}::tsquery
       union all
-      select j.id from (select * from jobs j where ${isUnindexed} order by j.created_at desc limit ${mostIds}) j
-      where ${wordsOfJob} @@ ${query}
+      select j.id from (select * from unindexed_jobs order by queued_at desc limit ${mostUnindexed}) u
+      join jobs j on j.account_id = u.account_id and j.id = u.job_id
+      cross join lateral (select words_of_job(u.account_id, u.job_id) as words) w where ${haveAll(words)}
       union all
-      select f.job_id from files f where ${isOfJob} and words_of(f.file_name) @@ ${query}
-      union all
-      select j.id from jobs j where j.account_id in ${accountsLike(q)}
+      select f.job_id from files f where ${isOfJob} and words_of(f.file_name) @@ ${allOf(words)}
     ) matching limit ${mostIds + 1}`.execute(db);
   if (rows.length <= mostIds) return sql<boolean>`j.id = any(${[...new Set(rows.map((row) => row.id))]}::uuid[])`;
-  return matchesEach(q);
+  return matchesEach(words);
 }
 
 /** The same, tested job by job. With `exists`, Postgres collects all matches first. */
-export function matchesEach(q: string): RawBuilder<boolean> {
-  const query = sql`words_query(${q})`;
+export function matchesEach(words: Word[]): RawBuilder<boolean> {
+  if (words.length === 0) return sql<boolean>`false`;
   return sql<boolean>`(
     (select true from job_words w
-      where w.account_id = j.account_id and w.job_id = j.id and w.words @@ ${query} limit 1) is not null
-    or (${isUnindexed} and ${wordsOfJob} @@ ${query})
+      where w.account_id = j.account_id and w.job_id = j.id and ${haveAll(words)} limit 1) is not null
+    or (select true from unindexed_jobs u cross join lateral (select words_of_job(j.account_id, j.id) as words) w
+      where u.account_id = j.account_id and u.job_id = j.id and ${haveAll(words)} limit 1) is not null
     or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
-      and words_of(f.file_name) @@ ${query} limit 1) is not null
-    or j.account_id in ${accountsLike(q)})`;
+      and words_of(f.file_name) @@ ${allOf(words)} limit 1) is not null)`;
 }
+
+/** Of `jobs j` with their words `w`. To compare ids is faster than to look for them among the words. */
+const haveAll = (words: Word[]) =>
+  sql.join(
+    words.map(
+      ({ words, ids }) =>
+        sql`(w.words @@ ${words}::tsquery or j.account_id = any(${ids}::uuid[]) or j.created_by_user = any(${ids}::uuid[]))`,
+    ),
+    sql` and `,
+  );
+
+const allOf = (words: Word[]) => sql`${words.map(({ words }) => `(${words})`).join(' & ')}::tsquery`;
 
 /** Every job has copies of the brand kit: their names tell no job from another. */
 const isOfJob = sql<boolean>`f.job_id is not null and f.brand_position is null`;
-
-const accountsLike = (q: string) => sql`(
-  select a.id from accounts a where a.name ilike ${containing(q)}
-  union all
-  select m.account_id from members m join people u on u.id = m.user_id where u.email ilike ${containing(cleanEmail(q))})`;

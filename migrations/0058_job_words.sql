@@ -1,0 +1,51 @@
+-- Jobs whose words are not stored yet, or no longer: a new job, a message or note, and every job once when this table is
+-- made. Triggers write it, so that nothing that writes a job or message can forget to, nor the version before.
+create table unindexed_jobs (
+  account_id uuid not null,
+  job_id uuid not null,
+  queued_at timestamptz(3) not null default now(),
+  primary key (account_id, job_id)
+);
+create index on unindexed_jobs (queued_at);
+
+-- What the desk finds a job by: title, brief, messages that were not withdrawn, and notes. Names change and end, so
+-- the account and the person who ordered are words of their own that no text contains, and names are looked up at each search.
+-- A thread may be longer than a tsvector takes: its newest part counts.
+create function words_of_job(account uuid, job uuid) returns tsvector language sql stable parallel safe as $$
+  select words_of(left(concat_ws(' ', j.customer_title, j.customer_instructions, (
+      select string_agg(t.text, ' ' order by t.created_at desc) from (
+        select m.text, m.created_at from job_messages m
+        where m.account_id = account and m.job_id = job and m.withdrawn_at is null
+        union all
+        select n.body, n.created_at from job_notes n where n.account_id = account and n.job_id = job) t)), 200000))
+    || array_to_tsvector(array_remove(array['#' || j.account_id, '#' || j.created_by_user], null))
+  from jobs j where j.account_id = account and j.id = job
+$$;
+
+create function queue_new_jobs() returns trigger language plpgsql as $$
+begin
+  insert into unindexed_jobs (account_id, job_id) select account_id, id from new_jobs on conflict do nothing;
+  return null;
+end $$;
+create trigger unindexed after insert on jobs referencing new table as new_jobs
+  for each statement execute function queue_new_jobs();
+
+-- The update waits for the task that has read the old text. A withdrawn text leaves with the words of its job, which
+-- is searched without stored words until the task has run.
+create function queue_changed_job() returns trigger language plpgsql as $$
+begin
+  insert into unindexed_jobs (account_id, job_id) values (new.account_id, new.job_id)
+  on conflict (account_id, job_id) do update set queued_at = now();
+  if tg_op = 'UPDATE' then
+    delete from job_words where account_id = new.account_id and job_id = new.job_id;
+  end if;
+  return null;
+end $$;
+create trigger unindexed after insert or update of text on job_messages for each row execute function queue_changed_job();
+create trigger unindexed after insert or update of body on job_notes for each row execute function queue_changed_job();
+
+-- After the triggers, which let nobody else write a job before the commit.
+insert into unindexed_jobs (account_id, job_id, queued_at) select account_id, id, created_at from jobs;
+
+-- Which jobs ended on which days.
+create index jobs_ended on jobs (status_changed_at, id) where status in ('completed', 'rejected', 'canceled');

@@ -2054,6 +2054,10 @@ export type Job = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * What the customer asked for.
      */
     customer_instructions: string;
@@ -2645,6 +2649,10 @@ export type JobListItem = {
      * Null once the job has ended.
      */
     next_date: NextDate | null;
+    /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
     /**
      * The file to show the job by: of the newest delivery, else of the customer’s own. Null without one.
      */
@@ -4797,6 +4805,10 @@ export type DeskJobListItem = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * The account of the job.
      */
     account: {
@@ -5016,6 +5028,10 @@ export type DeskJob = {
      * Null once the job has ended.
      */
     next_date: NextDate | null;
+    /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
     /**
      * What the customer asked for.
      */
@@ -5251,67 +5267,6 @@ export type DeskQuotaAdjustment = {
 };
 
 /**
- * An account as the studio lists it.
- */
-export type DeskAccountListItem = {
-    /**
-     * Opaque `acct_…` id.
-     */
-    id: string;
-    /**
-     * The name of the account.
-     */
-    name: string;
-    /**
-     * The address of the owner; null where there is none.
-     */
-    owner_email: string | null;
-    /**
-     * Codes of the active plans.
-     */
-    plan_codes: Array<string>;
-    /**
-     * Codes of paused plans, which give no access.
-     */
-    paused: Array<string>;
-    /**
-     * Codes of overdue plans, which give access until the end of their period.
-     */
-    past_due: Array<string>;
-    /**
-     * Null while the account is open.
-     */
-    suspension: Suspension | null;
-    /**
-     * Null if all is well.
-     */
-    standing: Standing | null;
-    /**
-     * Jobs that have not ended.
-     */
-    active_jobs: number;
-    /**
-     * When the account was created.
-     */
-    created_at: string;
-};
-
-/**
- * Why and by whom an account is suspended.
- */
-export type Suspension = {
-    /**
-     * When the studio suspended it.
-     */
-    since: string;
-    /**
-     * For the studio and its audit log: the account never reads it.
-     */
-    reason: string;
-    created_by: Creator;
-};
-
-/**
  * An account as the studio sees it.
  */
 export type DeskAccount = {
@@ -5356,6 +5311,10 @@ export type DeskAccount = {
      */
     created_at: string;
     /**
+     * Null for accounts that were opened here.
+     */
+    imported_at: string | null;
+    /**
      * Jobs ever created.
      */
     jobs: number;
@@ -5383,6 +5342,25 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
+    /**
+     * Imported people who have not joined, by name.
+     */
+    imported_people: Array<ImportedPerson>;
+};
+
+/**
+ * Why and by whom an account is suspended.
+ */
+export type Suspension = {
+    /**
+     * When the studio suspended it.
+     */
+    since: string;
+    /**
+     * For the studio and its audit log: the account never reads it.
+     */
+    reason: string;
+    created_by: Creator;
 };
 
 /**
@@ -5491,6 +5469,76 @@ export type AccountNote = {
 };
 
 /**
+ * Somebody whom an import named, and who has not joined the account.
+ */
+export type ImportedPerson = {
+    /**
+     * Opaque `user_…` id.
+     */
+    id: string;
+    /**
+     * The name in the import.
+     */
+    name: string;
+    email: Email;
+    role: Role;
+    /**
+     * Null while none is open.
+     */
+    invited_until: string | null;
+};
+
+/**
+ * An account as the studio lists it.
+ */
+export type DeskAccountListItem = {
+    /**
+     * Opaque `acct_…` id.
+     */
+    id: string;
+    /**
+     * The name of the account.
+     */
+    name: string;
+    /**
+     * The address of the owner; null where there is none.
+     */
+    owner_email: string | null;
+    /**
+     * Codes of the active plans.
+     */
+    plan_codes: Array<string>;
+    /**
+     * Codes of paused plans, which give no access.
+     */
+    paused: Array<string>;
+    /**
+     * Codes of overdue plans, which give access until the end of their period.
+     */
+    past_due: Array<string>;
+    /**
+     * Null while the account is open.
+     */
+    suspension: Suspension | null;
+    /**
+     * Null if all is well.
+     */
+    standing: Standing | null;
+    /**
+     * Jobs that have not ended.
+     */
+    active_jobs: number;
+    /**
+     * When the account was created.
+     */
+    created_at: string;
+    /**
+     * Null for accounts that were opened here.
+     */
+    imported_at: string | null;
+};
+
+/**
  * An operator of the studio.
  */
 export type Operator = {
@@ -5519,6 +5567,10 @@ export type Operator = {
      * Claims give only jobs of these families; null for all.
      */
     service_families: Array<string> | null;
+    /**
+     * Whether their sign-in asks for a code, too. Only owners of the studio read it.
+     */
+    second_factor?: boolean;
 };
 
 /**
@@ -5781,7 +5833,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'account.imported' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -18536,6 +18588,75 @@ export type ViewAccountResponses = {
 };
 
 export type ViewAccountResponse = ViewAccountResponses[keyof ViewAccountResponses];
+
+export type InviteImportedPeopleData = {
+    body?: {
+        /**
+         * Those of `imported_people`. Without it: the first 100 who have no open invitation.
+         */
+        person_ids?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `acct_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/imported-people/invite';
+};
+
+export type InviteImportedPeopleErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type InviteImportedPeopleError = InviteImportedPeopleErrors[keyof InviteImportedPeopleErrors];
+
+export type InviteImportedPeopleResponses = {
+    /**
+     * The account, with the open invitations.
+     */
+    200: {
+        account: DeskAccount;
+        /**
+         * Invitations that were made.
+         */
+        invited: number;
+    };
+};
+
+export type InviteImportedPeopleResponse = InviteImportedPeopleResponses[keyof InviteImportedPeopleResponses];
 
 export type ListAccountsData = {
     body?: never;

@@ -55,19 +55,19 @@ async function accountNamed(name: string): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).id;
 }
 
-const bakery = () => accountNamed(tables.customers[0]?.name ?? '');
 const states = ({ customers }: { customers: { state: string }[] }) => customers.map(({ state }) => state);
 
-/** Invites the first person of the first customer, who signs up by the mail. */
-async function joinBakery() {
-  const accountId = await bakery();
+/** Invites the people of a customer. One of them signs up by the mail. */
+async function joinCustomer(customer: number, person: number) {
+  const accountId = await accountNamed(tables.customers[customer]?.name ?? '');
   const path = `/api/operator/v1/accounts/${showId('acct', accountId)}`;
   expect((await post(service, studio.operator.token, `${path}/imported-people/invite`, {})).status).toBe(200);
-  const email = (tables.people[0]?.email ?? '').toLowerCase();
+  const email = (tables.people[person]?.email ?? '').toLowerCase();
   const body = { name: 'Ada', email, password: goodPassword, invitation_token: mailedToken(service, email, 'You are') };
   const { body: signedUp } = await service.call('POST', '/api/auth/sign-up/email', { body });
-  return { as: signedUp.token as string, accountId, path };
+  return { as: signedUp.token as string, accountId };
 }
+const joinBakery = () => joinCustomer(0, 0);
 
 test('three customers, five people and forty jobs are imported; a second run changes nothing and says so', async () => {
   const before = await rowsOf(untouched);
@@ -307,6 +307,9 @@ test('a customer who closed their account, and a person who was deleted, are not
   expect((await service.call('POST', '/api/auth/account/close', { as, body: { password: goodPassword } })).status).toBe(
     200,
   );
+  const lin = await joinCustomer(1, 3);
+  const gone = await service.call('POST', '/api/auth/delete', { as: lin.as, body: { password: goodPassword } });
+  expect(gone.status).toBe(200);
   const { db } = service.context;
   const before = await rowsOf(written);
   expect(states(await runImport())).toEqual(['unchanged', 'unchanged', 'unchanged']);

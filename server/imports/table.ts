@@ -51,7 +51,7 @@ async function readBytes(folder: string, file: string): Promise<Buffer> {
   } catch {
     throw new Unusable(
       `There is no readable file ${file} in ${folder}.`,
-      'docs/guide/23-import.md lists the files of an import.',
+      'docs/operations.md lists the files of an import.',
     );
   }
 }

@@ -5,6 +5,7 @@ import { catalogCommands } from './catalog.ts';
 import { checkCommand } from './check.ts';
 import { doctorCommand } from './doctor.ts';
 import { feedCommands } from './feed.ts';
+import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { providerCommands } from './provider.ts';
@@ -52,5 +53,6 @@ function programOf(io: Io): Command {
   migrateCommand(program);
   backupCommand(program);
   restoreCommand(program);
+  importCommand(program);
   return program;
 }

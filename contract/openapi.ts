@@ -63,6 +63,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as sessions from './people/sessions.ts';
 import * as quotaAdjustments from './desk/quota-adjustments.ts';
 import * as studioApps from './desk/studio-apps.ts';
+import * as importedPeople from './desk/imported-people.ts';
 import * as suspensions from './desk/suspensions.ts';
 import * as talk from './jobs/talk.ts';
 import * as uploadPages from './files/upload-pages.ts';
@@ -141,7 +142,7 @@ export const endpoints: Endpoint[] = [
   deskComments,
   drafts,
   dueDates,
-  { ...deskAccounts, ...suspensions, ...quotaAdjustments, ...accountNotes, ...accountViews },
+  { ...deskAccounts, ...suspensions, ...quotaAdjustments, ...accountNotes, ...accountViews, ...importedPeople },
   operators,
   operatorInvitations,
   { ...figures, ...reports, ...exports },

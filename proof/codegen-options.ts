@@ -26,7 +26,8 @@ const file = { purpose: 'Purpose', uploaded_by: 'Uploader' };
 
 const tables: Record<string, Record<string, string>> = {
   api_keys: { scopes: 'Scope[]' },
-  invitations: { role: "Exclude<Role, 'owner'>" },
+  imported_people: { role: 'Role' },
+  invitations: { role: 'Role' },
   members: { role: 'Role', orders: 'Generated<Orders>' },
   people: { operator_role: 'OperatorRole | null' },
   operator_invitations: { role: 'OperatorRole' },

@@ -52,6 +52,7 @@ export interface AccountNotes {
 export interface Accounts {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  imported_at: Timestamp | null;
   logo: string | null;
   metadata: string | null;
   name: string;
@@ -313,6 +314,22 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface ImportedPeople {
+  account_id: string;
+  email: string;
+  person_id: string;
+  role: Role;
+}
+
+export interface ImportedRows {
+  account_id: string;
+  columns: Json | null;
+  digest: Buffer;
+  imported_at: Generated<Timestamp>;
+  kind: string;
+  row_id: string;
+}
+
 export interface Installation {
   created_at: Generated<Timestamp>;
   database: string;
@@ -359,7 +376,7 @@ export interface Invitations {
   expires_at: Timestamp;
   id: Generated<string>;
   inviter_id: string;
-  role: Exclude<Role, "owner">;
+  role: Role;
   status: string;
   token_digest: Buffer | null;
 }
@@ -449,6 +466,7 @@ export interface JobOutcomes {
   due_deliveries: number;
   ended_at: Timestamp;
   events_deleted_at: Timestamp | null;
+  imported_at: Timestamp | null;
   job_id: string;
   on_time_deliveries: number;
   operator_id: string | null;
@@ -492,6 +510,7 @@ export interface Jobs {
   ever_submitted: Generated<boolean>;
   held_since: Timestamp | null;
   id: string;
+  imported_at: Timestamp | null;
   intent_brief: ColumnType<IntentBrief | null, string | null>;
   last_seq: Generated<number>;
   lease_expires_at: Timestamp | null;
@@ -1168,6 +1187,8 @@ export interface DB {
   events: Events;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  imported_people: ImportedPeople;
+  imported_rows: ImportedRows;
   installation: Installation;
   intake_messages: IntakeMessages;
   intake_sessions: IntakeSessions;

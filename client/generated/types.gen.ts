@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'saved_view_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -2054,6 +2054,10 @@ export type Job = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * What the customer asked for.
      */
     customer_instructions: string;
@@ -2645,6 +2649,10 @@ export type JobListItem = {
      * Null once the job has ended.
      */
     next_date: NextDate | null;
+    /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
     /**
      * The file to show the job by: of the newest delivery, else of the customer’s own. Null without one.
      */
@@ -4797,6 +4805,10 @@ export type DeskJobListItem = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * The account of the job.
      */
     account: {
@@ -5016,6 +5028,10 @@ export type DeskJob = {
      * Null once the job has ended.
      */
     next_date: NextDate | null;
+    /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
     /**
      * What the customer asked for.
      */
@@ -5251,67 +5267,6 @@ export type DeskQuotaAdjustment = {
 };
 
 /**
- * An account as the studio lists it.
- */
-export type DeskAccountListItem = {
-    /**
-     * Opaque `acct_…` id.
-     */
-    id: string;
-    /**
-     * The name of the account.
-     */
-    name: string;
-    /**
-     * The address of the owner; null where there is none.
-     */
-    owner_email: string | null;
-    /**
-     * Codes of the active plans.
-     */
-    plan_codes: Array<string>;
-    /**
-     * Codes of paused plans, which give no access.
-     */
-    paused: Array<string>;
-    /**
-     * Codes of overdue plans, which give access until the end of their period.
-     */
-    past_due: Array<string>;
-    /**
-     * Null while the account is open.
-     */
-    suspension: Suspension | null;
-    /**
-     * Null if all is well.
-     */
-    standing: Standing | null;
-    /**
-     * Jobs that have not ended.
-     */
-    active_jobs: number;
-    /**
-     * When the account was created.
-     */
-    created_at: string;
-};
-
-/**
- * Why and by whom an account is suspended.
- */
-export type Suspension = {
-    /**
-     * When the studio suspended it.
-     */
-    since: string;
-    /**
-     * For the studio and its audit log: the account never reads it.
-     */
-    reason: string;
-    created_by: Creator;
-};
-
-/**
  * An account as the studio sees it.
  */
 export type DeskAccount = {
@@ -5356,6 +5311,10 @@ export type DeskAccount = {
      */
     created_at: string;
     /**
+     * Null for accounts that were opened here.
+     */
+    imported_at: string | null;
+    /**
      * Jobs ever created.
      */
     jobs: number;
@@ -5383,6 +5342,25 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
+    /**
+     * Imported people who have not joined, by name.
+     */
+    imported_people: Array<ImportedPerson>;
+};
+
+/**
+ * Why and by whom an account is suspended.
+ */
+export type Suspension = {
+    /**
+     * When the studio suspended it.
+     */
+    since: string;
+    /**
+     * For the studio and its audit log: the account never reads it.
+     */
+    reason: string;
+    created_by: Creator;
 };
 
 /**
@@ -5491,6 +5469,76 @@ export type AccountNote = {
 };
 
 /**
+ * Somebody whom an import named, and who has not joined the account.
+ */
+export type ImportedPerson = {
+    /**
+     * Opaque `user_…` id.
+     */
+    id: string;
+    /**
+     * The name in the import.
+     */
+    name: string;
+    email: Email;
+    role: Role;
+    /**
+     * Null while none is open.
+     */
+    invited_until: string | null;
+};
+
+/**
+ * An account as the studio lists it.
+ */
+export type DeskAccountListItem = {
+    /**
+     * Opaque `acct_…` id.
+     */
+    id: string;
+    /**
+     * The name of the account.
+     */
+    name: string;
+    /**
+     * The address of the owner; null where there is none.
+     */
+    owner_email: string | null;
+    /**
+     * Codes of the active plans.
+     */
+    plan_codes: Array<string>;
+    /**
+     * Codes of paused plans, which give no access.
+     */
+    paused: Array<string>;
+    /**
+     * Codes of overdue plans, which give access until the end of their period.
+     */
+    past_due: Array<string>;
+    /**
+     * Null while the account is open.
+     */
+    suspension: Suspension | null;
+    /**
+     * Null if all is well.
+     */
+    standing: Standing | null;
+    /**
+     * Jobs that have not ended.
+     */
+    active_jobs: number;
+    /**
+     * When the account was created.
+     */
+    created_at: string;
+    /**
+     * Null for accounts that were opened here.
+     */
+    imported_at: string | null;
+};
+
+/**
  * An operator of the studio.
  */
 export type Operator = {
@@ -5519,6 +5567,10 @@ export type Operator = {
      * Claims give only jobs of these families; null for all.
      */
     service_families: Array<string> | null;
+    /**
+     * Whether their sign-in asks for a code, too. Only owners of the studio read it.
+     */
+    second_factor?: boolean;
 };
 
 /**
@@ -5781,7 +5833,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'saved_view.created' | 'saved_view.updated' | 'saved_view.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'account.imported' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -5873,163 +5925,6 @@ export type Macro = {
     created_by: Creator;
     /**
      * When it was created.
-     */
-    created_at: string;
-    /**
-     * When it was last changed.
-     */
-    updated_at: string;
-};
-
-/**
- * A name and a filter.
- */
-export type NewSavedView = {
-    /**
-     * 1 to 60 visible characters. Spaces around them are dropped.
-     */
-    name: string;
-    /**
-     * Whether all operators see it. Others are seen by their maker alone.
-     */
-    shared: boolean;
-    /**
-     * Filter and order, as the list of jobs takes them. `me` is whoever looks.
-     */
-    filter: {
-        /**
-         * Repeat the parameter or separate with commas.
-         */
-        status?: Array<JobStatus>;
-        /**
-         * A family id of the catalog.
-         */
-        service_family?: string;
-        /**
-         * Opaque `acct_…` id.
-         */
-        account_id?: string;
-        /**
-         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
-         */
-        holder?: string;
-        /**
-         * Only parked jobs, or only others.
-         */
-        parked?: boolean;
-        /**
-         * Only overdue jobs, or only others.
-         */
-        overdue?: boolean;
-        /**
-         * Only jobs that wait for an answer of the customer.
-         */
-        waiting_on?: 'customer';
-        standing?: StandingState;
-        /**
-         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_from?: string;
-        /**
-         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_to?: string;
-        /**
-         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_from?: string;
-        /**
-         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_to?: string;
-        /**
-         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
-         */
-        q?: string;
-        /**
-         * By creation, or by `due_at`, soonest first.
-         */
-        sort?: 'oldest' | 'newest' | 'due';
-    };
-};
-
-/**
- * A filter of the list of jobs with a name.
- */
-export type SavedView = {
-    /**
-     * Opaque `view_…` id.
-     */
-    id: string;
-    /**
-     * Its name.
-     */
-    name: string;
-    /**
-     * Whether all operators see it. Others are seen by their maker alone.
-     */
-    shared: boolean;
-    /**
-     * Filter and order, as the list of jobs takes them. `me` is whoever looks.
-     */
-    filter: {
-        /**
-         * Repeat the parameter or separate with commas.
-         */
-        status?: Array<JobStatus>;
-        /**
-         * A family id of the catalog.
-         */
-        service_family?: string;
-        /**
-         * Opaque `acct_…` id.
-         */
-        account_id?: string;
-        /**
-         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
-         */
-        holder?: string;
-        /**
-         * Only parked jobs, or only others.
-         */
-        parked?: boolean;
-        /**
-         * Only overdue jobs, or only others.
-         */
-        overdue?: boolean;
-        /**
-         * Only jobs that wait for an answer of the customer.
-         */
-        waiting_on?: 'customer';
-        standing?: StandingState;
-        /**
-         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_from?: string;
-        /**
-         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_to?: string;
-        /**
-         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_from?: string;
-        /**
-         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_to?: string;
-        /**
-         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
-         */
-        q?: string;
-        /**
-         * By creation, or by `due_at`, soonest first.
-         */
-        sort?: 'oldest' | 'newest' | 'due';
-    };
-    created_by: Creator;
-    /**
-     * When it was saved.
      */
     created_at: string;
     /**
@@ -6597,11 +6492,6 @@ export type OinvId = string;
  * Opaque `mac_…` id.
  */
 export type MacId = string;
-
-/**
- * Opaque `view_…` id.
- */
-export type ViewId = string;
 
 /**
  * The number of the version.
@@ -17037,99 +16927,6 @@ export type VerifyPricesResponses = {
 
 export type VerifyPricesResponse = VerifyPricesResponses[keyof VerifyPricesResponses];
 
-export type CountListedJobsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Repeat the parameter or separate with commas.
-         */
-        status?: Array<JobStatus>;
-        /**
-         * A family id of the catalog.
-         */
-        service_family?: string;
-        /**
-         * Opaque `acct_…` id.
-         */
-        account_id?: string;
-        /**
-         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
-         */
-        holder?: string;
-        /**
-         * Only parked jobs, or only others.
-         */
-        parked?: boolean;
-        /**
-         * Only overdue jobs, or only others.
-         */
-        overdue?: boolean;
-        /**
-         * Only jobs that wait for an answer of the customer.
-         */
-        waiting_on?: 'customer';
-        /**
-         * `ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.
-         */
-        standing?: StandingState;
-        /**
-         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_from?: string;
-        /**
-         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_to?: string;
-        /**
-         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_from?: string;
-        /**
-         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_to?: string;
-    };
-    url: '/api/operator/v1/jobs/total';
-};
-
-export type CountListedJobsErrors = {
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    400: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type CountListedJobsError = CountListedJobsErrors[keyof CountListedJobsErrors];
-
-export type CountListedJobsResponses = {
-    /**
-     * The number.
-     */
-    200: {
-        /**
-         * Jobs that match.
-         */
-        total: number;
-    };
-};
-
-export type CountListedJobsResponse = CountListedJobsResponses[keyof CountListedJobsResponses];
-
 export type CountQueueData = {
     body?: never;
     path?: never;
@@ -17193,6 +16990,14 @@ export type ListQueueData = {
          */
         account_id?: string;
         /**
+         * Only these jobs, where they match the other filters.
+         */
+        id?: Array<string>;
+        /**
+         * Beginnings of words of the title, brief or a file name; part of the name or address of a customer; or a job id.
+         */
+        q?: string;
+        /**
          * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
          */
         holder?: string;
@@ -17213,33 +17018,9 @@ export type ListQueueData = {
          */
         standing?: StandingState;
         /**
-         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_from?: string;
-        /**
-         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        created_to?: string;
-        /**
-         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_from?: string;
-        /**
-         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
-         */
-        ended_to?: string;
-        /**
-         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
-         */
-        q?: string;
-        /**
          * By creation, or by `due_at`, soonest first.
          */
         sort?: 'oldest' | 'newest' | 'due';
-        /**
-         * Only these jobs, where they match the other filters.
-         */
-        id?: Array<string>;
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
@@ -18807,6 +18588,75 @@ export type ViewAccountResponses = {
 };
 
 export type ViewAccountResponse = ViewAccountResponses[keyof ViewAccountResponses];
+
+export type InviteImportedPeopleData = {
+    body?: {
+        /**
+         * Those of `imported_people`. Without it: the first 100 who have no open invitation.
+         */
+        person_ids?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `acct_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/imported-people/invite';
+};
+
+export type InviteImportedPeopleErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type InviteImportedPeopleError = InviteImportedPeopleErrors[keyof InviteImportedPeopleErrors];
+
+export type InviteImportedPeopleResponses = {
+    /**
+     * The account, with the open invitations.
+     */
+    200: {
+        account: DeskAccount;
+        /**
+         * Invitations that were made.
+         */
+        invited: number;
+    };
+};
+
+export type InviteImportedPeopleResponse = InviteImportedPeopleResponses[keyof InviteImportedPeopleResponses];
 
 export type ListAccountsData = {
     body?: never;
@@ -20529,223 +20379,6 @@ export type ReplaceMacroResponses = {
 };
 
 export type ReplaceMacroResponse = ReplaceMacroResponses[keyof ReplaceMacroResponses];
-
-export type ListSavedViewsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
-         */
-        cursor?: string;
-        /**
-         * Page size.
-         */
-        limit?: number;
-    };
-    url: '/api/operator/v1/saved-views';
-};
-
-export type ListSavedViewsErrors = {
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    400: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ListSavedViewsError = ListSavedViewsErrors[keyof ListSavedViewsErrors];
-
-export type ListSavedViewsResponses = {
-    /**
-     * Oldest first.
-     */
-    200: {
-        saved_views: Array<SavedView>;
-        /**
-         * Null on the last page.
-         */
-        next_cursor: string | null;
-    };
-};
-
-export type ListSavedViewsResponse = ListSavedViewsResponses[keyof ListSavedViewsResponses];
-
-export type CreateSavedViewData = {
-    body: NewSavedView;
-    headers?: {
-        /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/operator/v1/saved-views';
-};
-
-export type CreateSavedViewErrors = {
-    /**
-     * `limit_reached`: The caller has reached a limit.
-     */
-    403: RejectResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type CreateSavedViewError = CreateSavedViewErrors[keyof CreateSavedViewErrors];
-
-export type CreateSavedViewResponses = {
-    /**
-     * Saved.
-     */
-    201: {
-        saved_view: SavedView;
-    };
-};
-
-export type CreateSavedViewResponse = CreateSavedViewResponses[keyof CreateSavedViewResponses];
-
-export type DeleteSavedViewData = {
-    body?: never;
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `view_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/saved-views/{id}';
-};
-
-export type DeleteSavedViewErrors = {
-    /**
-     * `saved_view_not_found`: The saved view does not exist or is private to somebody else.
-     */
-    404: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type DeleteSavedViewError = DeleteSavedViewErrors[keyof DeleteSavedViewErrors];
-
-export type DeleteSavedViewResponses = {
-    /**
-     * Deleted.
-     */
-    200: {
-        saved_view: SavedView;
-    };
-};
-
-export type DeleteSavedViewResponse = DeleteSavedViewResponses[keyof DeleteSavedViewResponses];
-
-export type ReplaceSavedViewData = {
-    body: NewSavedView;
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `view_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/saved-views/{id}';
-};
-
-export type ReplaceSavedViewErrors = {
-    /**
-     * `saved_view_not_found`: The saved view does not exist or is private to somebody else.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ReplaceSavedViewError = ReplaceSavedViewErrors[keyof ReplaceSavedViewErrors];
-
-export type ReplaceSavedViewResponses = {
-    /**
-     * The changed view.
-     */
-    200: {
-        saved_view: SavedView;
-    };
-};
-
-export type ReplaceSavedViewResponse = ReplaceSavedViewResponses[keyof ReplaceSavedViewResponses];
 
 export type CheckCatalogData = {
     body: DocumentsToCheck;

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { JobBrand } from '../ordering/brand.ts';
 import { Member } from '../people/members.ts';
-import { Entitlement } from '../plans/entitlements.ts';
+import { Entitlement, Role } from '../plans/entitlements.ts';
 import { DeskQuotaAdjustment } from '../plans/quota-adjustment.ts';
 import { Text } from './job.ts';
-import { Closed, Count, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
+import { Closed, Count, Creator, Email, Id, Nullable, Timestamp } from '../shapes.ts';
 import { standing } from './standing.ts';
 
 export const SuspensionReason = Text(
@@ -50,7 +50,22 @@ const listed = {
   standing,
   active_jobs: Count('Jobs that have not ended.'),
   created_at: Timestamp('When the account was created.'),
+  imported_at: Nullable(
+    Timestamp('When the studio imported the customer.'),
+    'Null for accounts that were opened here.',
+  ),
 };
+
+const ImportedPerson = Closed(
+  {
+    id: Id('user'),
+    name: Type.String({ description: 'The name in the import.' }),
+    email: Email,
+    role: Role,
+    invited_until: Nullable(Timestamp('When the open invitation lapses.'), 'Null while none is open.'),
+  },
+  { $id: 'ImportedPerson', description: 'Somebody whom an import named, and who has not joined the account.' },
+);
 
 export const DeskAccountListItem = Closed(listed, {
   $id: 'DeskAccountListItem',
@@ -77,6 +92,7 @@ export const DeskAccount = Closed(
     ),
     brand: Nullable(JobBrand, 'The brand kit; null if empty.'),
     members: Type.Array(Member, { description: 'Members of the account, oldest first.' }),
+    imported_people: Type.Array(ImportedPerson, { description: 'Imported people who have not joined, by name.' }),
   },
   { $id: 'DeskAccount', description: 'An account as the studio sees it.' },
 );

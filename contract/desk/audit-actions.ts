@@ -98,6 +98,7 @@ export const auditActions = {
   'operator.removed': { internal: true },
   'operator.updated': { internal: true },
   'account_note.updated': { internal: true },
+  'account.imported': { internal: true },
   'catalog.published': { internal: true },
   'suspension.started': { internal: true },
   'suspension.ended': { internal: true },

@@ -11,7 +11,7 @@ export const operatorRights = {
   /** Hand jobs over, take or release those of others, move due dates, and move many jobs at once. */
   direct: ['lead', 'owner'],
   read_accounts: ['maker', 'reviewer', 'lead', 'owner'],
-  /** Write the studio's notes on an account, and view what its customer sees. */
+  /** Write the studio's notes on an account, view what its customer sees, and invite its imported people. */
   note_accounts: ['lead', 'owner'],
   /** Suspend and reopen accounts, and adjust their quota. */
   manage_accounts: ['owner'],

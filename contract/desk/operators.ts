@@ -29,6 +29,9 @@ const Operator = Closed(
     held_jobs: Count('Number of jobs that they hold.'),
     held_limit: HeldLimit,
     service_families: Nullable(Type.Array(Type.String()), 'Claims give only jobs of these families; null for all.'),
+    second_factor: Type.Optional(
+      Type.Boolean({ description: 'Whether their sign-in asks for a code, too. Only owners of the studio read it.' }),
+    ),
   },
   { $id: 'Operator', description: 'An operator of the studio.' },
 );

@@ -99,6 +99,10 @@ export const listedFields = {
   ),
   review_due_at: Nullable(Timestamp('When it is approved automatically; only while it is ready for review.')),
   next_date: Nullable(NextDate, 'Null once the job has ended.'),
+  imported_at: Nullable(
+    Timestamp('When the studio imported this past job. It used no plan, has no events and takes no messages.'),
+    'Null for jobs that were ordered here.',
+  ),
 };
 
 /** Only where a list is read with `include=work`. */

@@ -90,6 +90,7 @@ const harmless: Record<string, string> = {
   'credentials.refresh_token': 'never written',
   'entitlements.code': 'a plan',
   'events.address_hash': 'says which events have one address',
+  'imported_rows.digest': 'of the id that another system gave a row',
   'job_outcomes.reason_code': 'a reason',
   'jobs.plan_code': 'a plan',
   'jobs.reason_code': 'a reason',

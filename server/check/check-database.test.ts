@@ -442,6 +442,12 @@ const contradictions: Record<string, () => Promise<Planted>> = {
       insert into job_due_date_changes (account_id, job_id, job_seq, reason)
       select account_id, id, 1, 'Why?' from jobs where id = ${id}`,
     ),
+  'a job that claims to be imported': () =>
+    ofJob(
+      job('completed'),
+      'is marked as imported, but no import names it; is imported, but its outcome counts in reports; is imported and has events; is imported and has usage',
+      (id) => sql`update jobs set imported_at = now() where id = ${id}`,
+    ),
   'a mail of an unknown kind': async () => ({
     subject: `mail ${await newMail('greeting', {})}`,
     fault: 'has the unknown kind greeting',

@@ -99,6 +99,29 @@ const deliveredByAnAttempt: Check = {
     where d.outcome = 'delivered' and a.attempt is null`,
 };
 
+const importedJobs: Check = {
+  rule: 'An imported job has a row of its import and an outcome that says so, and no event, usage or message.',
+  meaning: 'A figure, a quota or a feed counts work that was not done here, or a job claims to be imported.',
+  subject: 'job',
+  contradictions: sql`
+    select j.account_id, j.id as subject, concat_ws('; ',
+      case when r.row_id is null then 'is marked as imported, but no import names it' end,
+      case when o.imported_at is null then 'is imported, but its outcome counts in reports' end,
+      case when exists (select from events v where v.account_id = j.account_id and v.job_id = j.id)
+        then 'is imported and has events' end,
+      case when exists (select from usage_ledger l where l.account_id = j.account_id and l.job_id = j.id)
+        then 'is imported and has usage' end,
+      case when exists (select from job_messages m where m.account_id = j.account_id and m.job_id = j.id)
+        then 'is imported and has messages' end) as fault
+    from jobs j
+    left join imported_rows r on r.account_id = j.account_id and r.kind = 'job' and r.row_id = j.id
+    left join job_outcomes o on o.account_id = j.account_id and o.job_id = j.id
+    where j.imported_at is not null and (r.row_id is null or o.imported_at is null
+      or exists (select from events v where v.account_id = j.account_id and v.job_id = j.id)
+      or exists (select from usage_ledger l where l.account_id = j.account_id and l.job_id = j.id)
+      or exists (select from job_messages m where m.account_id = j.account_id and m.job_id = j.id))`,
+};
+
 export const referenceChecks = [
   conversations,
   templateFiles,
@@ -108,4 +131,5 @@ export const referenceChecks = [
   endpointCursors,
   deliveredEvents,
   deliveredByAnAttempt,
+  importedJobs,
 ];

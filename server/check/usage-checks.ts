@@ -11,7 +11,7 @@ const chargedOnce: Check = {
         else 'was ordered on the plan ' || j.plan_code || ', but is charged to ' || c.plan_code end as fault
     from jobs j
     left join usage_ledger c on c.account_id = j.account_id and c.job_id = j.id and c.quantity = 1
-    where c.job_id is null or c.plan_code <> j.plan_code`,
+    where j.imported_at is null and (c.job_id is null or c.plan_code <> j.plan_code)`,
 };
 
 /** But for canceled jobs whose events were deleted: their status before the cancellation is unknown. */
@@ -35,7 +35,7 @@ const reversedWhenDue: Check = {
       from jobs j
       left join usage_ledger r on r.account_id = j.account_id and r.job_id = j.id and r.quantity = -1
       left join job_outcomes o on o.account_id = j.account_id and o.job_id = j.id
-      where j.status <> 'canceled' or o.events_deleted_at is null
+      where j.imported_at is null and (j.status <> 'canceled' or o.events_deleted_at is null)
     ) ended
     where due <> reversed`,
 };

@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { endAllOf } from '../members/end-authority.ts';
+import { forgetImportedPerson } from '../members/imported-person.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';
 import { accountUse, useRefusal } from './account-use.ts';
@@ -120,6 +121,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await trx.deleteFrom('review_lookers').where('user_id', '=', userId).execute();
   await forgetMarks(trx, userId);
   await forgetInvitations(trx, userId, email);
+  await forgetImportedPerson(trx, userId, email);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.updateTable('review_links').set({ name: 'Deleted' }).where('created_by_user', '=', userId).execute();
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();

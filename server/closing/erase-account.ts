@@ -4,6 +4,7 @@ import { databaseTime, type Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { erasedColumns } from '../jobs/optional-fields.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
+import { forgetImportedAccount } from '../members/imported-person.ts';
 
 /** Overwrites text and ends uploads and checkouts. Jobs, events, periods and usage stay as numbers. */
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
@@ -22,6 +23,7 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from brand_kits where account_id = ${accountId}`.execute(trx);
   await sql`delete from templates where account_id = ${accountId}`.execute(trx);
   await sql`delete from account_notes where account_id = ${accountId}`.execute(trx);
+  await forgetImportedAccount(trx, accountId);
   await sql`
     update sessions set viewed_account_id = null, viewed_until = null
     where viewed_account_id = ${accountId}`.execute(trx);

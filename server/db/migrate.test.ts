@@ -115,6 +115,10 @@ test('a process that waits for the migrations of another one says for whom', asy
 
 test('a migration that waits for a lock gives way after a second, says who holds it, and is tried again', async () => {
   await session.query(`
+    drop table imported_people, imported_rows;
+    alter table accounts drop column imported_at;
+    alter table job_outcomes drop column imported_at;
+    alter table jobs drop column imported_at;
     drop table comment_replies, review_lookers;
     alter table job_comments drop column settled_at, drop column settled_by_user, drop column settled_by_key;
     drop table orders;
@@ -183,6 +187,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0050_calendars',
     '0053_orders',
     '0054_unattached_files',
+    '0059_imports',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

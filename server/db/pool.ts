@@ -193,8 +193,10 @@ export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
     throw new Refusal('no_active_account', { message: 'The account was closed in the meantime.' });
 }
 
-/** Only a closed account has no members: the last owner cannot leave another one. */
+/** Only a closed account has neither members nor imported people: the last owner cannot leave another one. */
 export async function isClosed(db: Db | Trx, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select from members where account_id = ${accountId} limit 1`.execute(db);
+  const { rows } = await sql`
+    select from members where account_id = ${accountId}
+    union all select from imported_people where account_id = ${accountId} limit 1`.execute(db);
   return rows.length === 0;
 }

@@ -18,6 +18,7 @@ import { checkClock, checkConnections, checkProcesses, checkServer, checkSpace, 
 import { checkCors, checkOwner, checkRoundTrip, checkStorages } from './check-storage.ts';
 import { type BuiltPages, checkDisks, checkOpenFiles, checkPages } from './check-machine.ts';
 import { checkFfmpeg } from './check-ffmpeg.ts';
+import { checkImportedPeople } from './check-imported-people.ts';
 import { checkMailServer, sendTestMail } from './check-mail-server.ts';
 import { checkMigrations } from './check-migrations.ts';
 import { checkOwners } from './check-owners.ts';
@@ -175,6 +176,7 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
     { check: 'secrets', run: () => checkSecrets(db, config.secretKeys), unless },
     { check: 'backup', run: () => checkBackup(db), unless },
     { check: 'owners', run: () => checkOwners(db, { secondFactor: config.operatorSecondFactor }), unless },
+    { check: 'imported people', run: () => checkImportedPeople(db), unless },
   ];
 }
 

@@ -163,7 +163,7 @@ export const newPoster = (file: { content_type: string }, reading: FilmReading) 
 async function refuseUnlessOpen(trx: Trx, job: JobKey, purpose: string, cause: Cause): Promise<void> {
   const row = await trx
     .selectFrom('jobs')
-    .select(['status', 'status_changed_at', 'worker_key_id', 'lease_expires_at'])
+    .select(['status', 'status_changed_at', 'imported_at', 'worker_key_id', 'lease_expires_at'])
     .where('account_id', '=', job.account_id)
     .where('id', '=', job.id)
     .forUpdate()

@@ -44,7 +44,7 @@ export async function startUpload(
 async function openJob(trx: Trx, accountId: string, id: string, purpose: string): Promise<string> {
   const job = await trx
     .selectFrom('jobs')
-    .select(['id', 'status', 'status_changed_at'])
+    .select(['id', 'status', 'status_changed_at', 'imported_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', jobUuid(id))
     .forKeyShare()

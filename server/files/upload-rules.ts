@@ -44,12 +44,16 @@ export function uploadFault(catalog: Types, purposes: readonly string[], wish: W
 
 /** A job that has ended takes only files for messages, for as long as it takes messages. */
 export const jobEnded = (
-  job: { status: JobStatus; status_changed_at: Date },
+  job: { status: JobStatus; status_changed_at: Date; imported_at: Date | null },
   purpose: string,
   at: Date,
 ): Refusal | null =>
   isEnded(job.status) &&
-  !(purpose === 'job_reference' && takesMessages(job.status, job.status_changed_at.getTime(), at.getTime()))
+  !(
+    job.imported_at === null &&
+    purpose === 'job_reference' &&
+    takesMessages(job.status, job.status_changed_at.getTime(), at.getTime())
+  )
     ? badBody([{ location: '/job_id', message: `names a job that is ${job.status} and accepts no more files` }])
     : null;
 

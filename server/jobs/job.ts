@@ -28,7 +28,7 @@ export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_f
   Created &
   Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
   Record<'created_at' | 'updated_at' | 'status_changed_at', Time> &
-  Record<'due_at' | 'waiting_since' | 'review_due_at', Time | null> &
+  Record<'due_at' | 'waiting_since' | 'review_due_at' | 'imported_at', Time | null> &
   Pick<JobRow, 'due_round' | 'remaining_ms'> & { has_plan: boolean };
 type Revision = { round: number; customer_instructions: string; at: Time };
 type Submission = { round: number; message: string | null; at: Time };
@@ -67,7 +67,8 @@ export const listedColumns = (
   j.customer_title, ${listedOptionals}, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at, j.due_round,
-  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorColumns('j')}, ${hasPlan(graceHours, account)} as has_plan`;
+  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at,
+  j.imported_at::text as imported_at, ${creatorColumns('j')}, ${hasPlan(graceHours, account)} as has_plan`;
 
 /** What keeps a caller from what the status of a job allows. */
 export type Limit = 'suspended' | 'view' | null;
@@ -121,6 +122,7 @@ export function showJobListItem(job: ListedJob, limit: Limit = null): JobListIte
     remaining_seconds: job.remaining_ms === null ? null : Math.floor(Number(job.remaining_ms) / 1000),
     review_due_at: isoTime(job.review_due_at),
     next_date: nextDate(job),
+    imported_at: isoTime(job.imported_at),
   };
 }
 

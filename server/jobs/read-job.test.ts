@@ -58,6 +58,7 @@ test('200 shows every field of the full job, and its events', async () => {
     remaining_seconds: null,
     review_due_at: null,
     next_date: { kind: 'first_delivery', falls_at: job.due_at, round: 0 },
+    imported_at: null,
   });
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });

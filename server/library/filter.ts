@@ -21,10 +21,10 @@ export const brandName = (accountId: string) => sql<string | null>`(
 /** Whether the account uploaded a file `f` for its work. Copies of the brand kit are not listed. */
 export const isOwn = sql<boolean>`(f.uploaded_by = 'customer' and f.status = 'uploaded' and not ${isBrandCopy})`;
 
-/** No file of a last delivery is kept for more than a year after the end. */
+/** No file of a last delivery is kept for more than a year after the end, or after the import of the job. */
 export const isLeaving = (
   accountId: string,
-) => sql<boolean>`(j.status_changed_at > now() - interval '366 days' and exists (
+) => sql<boolean>`(greatest(j.status_changed_at, j.imported_at) > now() - interval '366 days' and exists (
   select from files f where f.account_id = ${accountId} and f.job_id = j.id and f.status = 'uploaded'
     and ${isFinal(accountId, 'f')} and ${leavesAt} <= now() + make_interval(days => ${leavingDays})))`;
 

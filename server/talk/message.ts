@@ -98,6 +98,11 @@ export const isOpenQuestion = ({ question, answered_at, closed_at, withdrawn_at 
   question && answered_at === null && closed_at === null && withdrawn_at === null;
 
 export function refuseUnlessTalking(job: JobRow, at: Date): void {
+  if (job.imported_at !== null)
+    throw new Refusal('invalid_transition', {
+      message: 'The job was imported and takes no messages.',
+      action: 'Create a new job, or write to the studio another way.',
+    });
   if (takesMessages(job.status, job.status_changed_at.getTime(), at.getTime())) return;
   throw new Refusal('invalid_transition', {
     message: `The job has been ${job.status} for more than ${talkDaysAfterEnd} days and takes no more messages.`,

@@ -12,6 +12,7 @@ import { addSecondFactor } from '../support/authenticator.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { bindCustomer, grant } from '../support/plans.ts';
 import { environment, createService, type Service } from '../support/harness.ts';
+import { pastWork, writeFolder } from '../support/imports.ts';
 
 const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -412,4 +413,27 @@ test('storage adopt, sweep --dry-run, sweep and --restore: an orphan goes to the
   expect(readFileSync(join(used, key), 'utf8')).toBe('bytes');
   expect((await admin(['storage', 'sweep', '--restore', '--dry-run'], env)).code).toBe(1);
   rmSync(used, { recursive: true });
+});
+
+describe('import', () => {
+  test('says what would happen, then does it, and exits 1 with every problem by file, line and column', async () => {
+    const work = join(folder, 'past-work');
+    const tables = pastWork();
+    writeFolder(work, tables);
+    const dry = await admin(['import', work, '--dry-run']);
+    expect([dry.code, dry.err]).toEqual([0, '']);
+    expect(dry.out).toContain('new, 2 new people, 20 new jobs, 24 files');
+    expect(dry.out).toContain('Would import 3 customers, 0 unchanged, 0 left out, 0 problems.');
+    expect((await admin(['import', work])).out).toContain('Imported 3 customers');
+    expect((await admin(['import', work])).out).toContain('Imported 0 customers, 3 unchanged');
+    Object.assign(tables.jobs[0] ?? {}, { title: 'Another' });
+    writeFolder(work, tables);
+    const changed = await admin(['import', work]);
+    expect([changed.code, changed.out.split('\n')[0]]).toEqual([
+      1,
+      'jobs.csv:2 title differs from the first import; a past job does not change.',
+    ]);
+    expect((await admin(['check'])).out).toContain('no contradiction');
+    expect((await admin(['import', join(folder, 'nowhere')])).err).toContain('There is no readable file customers.csv');
+  });
 });

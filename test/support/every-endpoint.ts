@@ -102,6 +102,7 @@ export const goodBodies: Record<string, object> = {
   },
   suspendAccount: { reason: 'The card was charged back.' },
   replaceAccountNote: { body: 'Send proofs as PDF.' },
+  inviteImportedPeople: {},
   addNote: { body: 'A note.' },
   startJob: {},
   submitJob: { message: 'Done.' },

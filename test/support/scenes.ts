@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newestVersionOf } from './catalog.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { addMaker, newOrder } from './orders.ts';
+import { addImportedPerson } from './imports.ts';
 import { showId } from '../../server/lib/id.ts';
 import { dueIn, goodBodies, type World } from './every-endpoint.ts';
 import { newDeliverable, newFile, newUploadPage } from './files.ts';
@@ -265,6 +266,11 @@ export const remembered: Scenes = {
     ...goodBodies.rescheduleJob,
     due_at: dueIn(4),
   }),
+  inviteImportedPeople: async ({ service, operator }) => {
+    const { accountId } = await signUp(service);
+    await addImportedPerson(service, accountId);
+    return { as: operator.token, id: showId('acct', accountId), body: {} };
+  },
   createQuotaAdjustment: async ({ service, operator, ada }) => ({
     as: operator.token,
     id: showId('acct', ada.accountId),

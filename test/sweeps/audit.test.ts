@@ -11,6 +11,7 @@ import { addSecondFactor, authenticatorOf } from '../support/authenticator.ts';
 import { newDeliverable, newFile, newUploadPage, presign, put, sendByPage, someBytes, wish } from '../support/files.ts';
 import type { As, Got } from '../support/harness.ts';
 import { bodies, createStudio, newCustomer, newJob, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
+import { addImportedPerson } from '../support/imports.ts';
 import { inviteOperator } from '../support/operators.ts';
 import { addMaker, newOrder } from '../support/orders.ts';
 import {
@@ -401,6 +402,11 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const path = await deskAccount('view');
     await post(studio.service, token, path);
     return ['DELETE', path, token];
+  },
+  inviteImportedPeople: async () => {
+    const { accountId } = await signUp(studio.service);
+    await addImportedPerson(studio.service, accountId);
+    return ['POST', desk(`/accounts/${showId('acct', accountId)}/imported-people/invite`), operator(), {}];
   },
   createQuotaAdjustment: async () => {
     const path = `${accountPath(studio.ada)}/quota-adjustments`;

@@ -28,6 +28,8 @@ const directory = [
   'public.credentials',
   'public.day_figures', // figures of the studio
   'public.calendars', // the token of an address names no account
+  'public.imported_people', // an address names no account
+  'public.imported_rows', // an external id names no account
   'public.installation',
   'public.invitations',
   'public.kysely_migration',

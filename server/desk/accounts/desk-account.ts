@@ -9,6 +9,7 @@ type Row = {
   id: string;
   name: string;
   created_at: Date;
+  imported_at: Date | null;
   owner_email: string | null;
   plan_codes: string[];
   paused: string[];
@@ -29,7 +30,7 @@ export async function deskAccounts(
   atMost: number,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.name, a.created_at, c.active_jobs, a.suspended_since, a.suspension_reason, a.suspended_by,
+    select a.id, a.name, a.created_at, a.imported_at, c.active_jobs, a.suspended_since, a.suspension_reason, a.suspended_by,
       (select u.name from people u where u.id = a.suspended_by) as suspender_name,
       (select u.email from members m join people u on u.id = m.user_id
         where m.account_id = a.id and m.role = 'owner' order by m.created_at, m.id limit 1) as owner_email,
@@ -55,6 +56,7 @@ export const showDeskAccount = ({
   ...row,
   id: showId('acct', row.id),
   created_at: row.created_at.toISOString(),
+  imported_at: row.imported_at?.toISOString() ?? null,
   standing: showStanding(standing),
   suspension:
     suspended_since === null || reason === null || by === null

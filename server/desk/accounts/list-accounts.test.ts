@@ -29,6 +29,7 @@ test('200 lists accounts newest first, with owner, active plans and active jobs'
     standing: null,
     active_jobs: 1,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    imported_at: null,
   });
   expect(body.accounts.at(-1).id).toBe(showId('acct', studio.ada.accountId));
   expect(body.next_cursor).toBeNull();

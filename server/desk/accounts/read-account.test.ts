@@ -30,6 +30,7 @@ test('200 with plans, members and how busy the account is', async () => {
     })),
     quota_adjustments: [],
     members: members.body.members,
+    imported_people: [],
     note: null,
     brand: null,
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { readAccount as endpoint } from '../../../contract/desk/accounts.ts';
 import { findBrand, showJobBrand } from '../../brand/brand.ts';
+import { importedPeopleOf, showImportedPerson } from '../../members/imported-person.ts';
 import { membersOf, showMember } from '../../members/member.ts';
 import { readEntitlements, showEntitlement, usable } from '../../entitlements/entitlement.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
@@ -28,6 +29,7 @@ export async function readAccount(
         note: await noteOf(db, row.id),
         brand: showJobBrand(facts, files),
         members: (await membersOf(db, row.id).execute()).map(showMember),
+        imported_people: (await importedPeopleOf(db, row.id)).map(showImportedPerson),
       },
     },
   };

@@ -58,7 +58,7 @@ async function measureEach(db: Db, per: Dimension, { start, end }: Period, from:
   const { rows } = await sql<Row>`
     select e.*, coalesce(${name}, '') as name from (
       select ${key} as key, ${measures} from job_outcomes o
-      where o.ended_at >= ${start} and o.ended_at < ${end} and ${key} is not null
+      where o.ended_at >= ${start} and o.ended_at < ${end} and o.imported_at is null and ${key} is not null
       group by ${key} having ${after}
       order by count(*) desc, ${key} desc limit ${limit}) e
     order by e.jobs desc, e.key desc`.execute(db);

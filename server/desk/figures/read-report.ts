@@ -10,7 +10,8 @@ export async function readReport(
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { start, end } = await readPeriod(db, query);
-  const ended = sql`from job_outcomes o where o.ended_at >= ${start} and o.ended_at < ${end}`;
+  const ended = sql`
+    from job_outcomes o where o.ended_at >= ${start} and o.ended_at < ${end} and o.imported_at is null`;
   const { rows } = await sql<Measures>`select ${measures} ${ended}`.execute(db);
   const [total] = rows;
   if (!total) throw new Error('Totals always return a row.');

@@ -12,7 +12,7 @@ async function nextDay(db: Db): Promise<string | null> {
   const { rows } = await sql<{ day: string }>`
     select day::text from (
       select coalesce((select max(day) + 1 from stored_days),
-        (select (min(created_at) at time zone 'UTC')::date from jobs)) as day) d
+        (select (min(created_at) at time zone 'UTC')::date from jobs where imported_at is null)) as day) d
     where day + 1 <= (now() at time zone 'UTC' - interval '1 hour')::date`.execute(db);
   return rows[0]?.day ?? null;
 }

@@ -7,6 +7,7 @@ import type { JobRow } from '../../jobs/job.ts';
 import { applyMove, setLease } from '../../jobs/move.ts';
 import { endWorkerKeys } from '../../keys/worker-key.ts';
 import { showId } from '../../lib/id.ts';
+import { endImportedInvitations } from '../../members/imported-person.ts';
 import { endOperatorInvitations } from '../../members/operator-invitation.ts';
 
 export type EndedAtDesk = { worker_keys: string[]; jobs: string[]; operator_invitations: string[] };
@@ -15,6 +16,7 @@ export type EndedAtDesk = { worker_keys: string[]; jobs: string[]; operator_invi
 export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise<EndedAtDesk> {
   const worker_keys = await revokeWorkerKeys(trx, userId, cause);
   const operator_invitations = await endInvitations(trx, userId, cause);
+  await endImportedInvitations(trx, userId);
   const jobs = await lockJobsOf(trx, userId);
   for (const job of jobs)
     if (job.held_since === null) await setLease(trx, job, { operator_id: null });

@@ -24,6 +24,7 @@ test('200 lists the operators and how much they hold, and nobody else', async ()
       held_jobs: 2,
       held_limit: 10,
       service_families: null,
+      second_factor: false,
     },
     {
       id: showId('user', colleague.userId),
@@ -33,6 +34,7 @@ test('200 lists the operators and how much they hold, and nobody else', async ()
       held_jobs: 0,
       held_limit: 10,
       service_families: null,
+      second_factor: false,
     },
   ];
   expect(body.operators).toHaveLength(2);
@@ -44,4 +46,11 @@ test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: 
     as: studio.operator.token,
   });
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test('200 says only to owners of the studio who has a second factor', async () => {
+  const lead = await makeOperator(studio.service, 'lead');
+  const { body } = await studio.service.call('GET', '/api/operator/v1/operators', { as: lead.token });
+  expect(body.operators.length).toBeGreaterThan(1);
+  for (const operator of body.operators) expect(operator).not.toHaveProperty('second_factor');
 });

@@ -7,10 +7,10 @@ import { readOperators, showOperator } from './operator.ts';
 
 export async function listOperators(
   { db, signer }: { db: Db; signer: Signer },
-  { query: { cursor, limit = 25 } }: Request<typeof endpoint>,
+  { caller, query: { cursor, limit = 25 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const scope = ['listOperators'];
   const rows = await readOperators(db, readCursor(signer, scope, cursor), limit + 1);
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
-  return { status: 200, body: { operators: page.map(showOperator), next_cursor } };
+  return { status: 200, body: { operators: page.map((row) => showOperator(row, caller)), next_cursor } };
 }

@@ -16,10 +16,12 @@ type OperatorRow = {
   held_jobs: number;
   held_limit: number;
   service_families: string[] | null;
+  second_factor: boolean;
 };
 
 const operators = sql`
-  select u.id, u.name, u.email, u.operator_role as role, u.created_at, s.service_families,
+  select u.id, u.name, u.email, u.operator_role as role, u.created_at, u.second_factor,
+    s.service_families,
     coalesce(s.held_limit, ${defaultHeldLimit})::int as held_limit,
     (select count(*)::int from jobs j where j.operator_id = u.id and j.held_since is not null) as held_jobs
   from people u left join operator_settings s on s.user_id = u.id
@@ -75,7 +77,11 @@ export async function saveOperator(trx: Trx, { id, role, service_families, held_
   await trx.updateTable('people').set({ operator_role: role }).where('id', '=', id).execute();
 }
 
-export const showOperator = ({ id, name, email, role, held_jobs, held_limit, service_families }: OperatorRow) => ({
+/** Only owners of the studio read who has a second factor. */
+export const showOperator = (
+  { id, name, email, role, held_jobs, held_limit, service_families, second_factor }: OperatorRow,
+  { operatorRole }: Pick<Operator, 'operatorRole'>,
+) => ({
   id: showId('user', id),
   name,
   email,
@@ -83,6 +89,7 @@ export const showOperator = ({ id, name, email, role, held_jobs, held_limit, ser
   held_jobs,
   held_limit,
   service_families,
+  ...(operatorRole === 'owner' ? { second_factor } : {}),
 });
 
 /** Refuses requests that were authenticated before the operator was removed or got another role. */

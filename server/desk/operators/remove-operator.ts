@@ -23,7 +23,7 @@ export async function removeOperator(
   return {
     status: 200,
     body: {
-      operator: showOperator(operator),
+      operator: showOperator(operator, caller),
       worker_keys: ended.worker_keys.length,
       jobs: ended.jobs.length,
       operator_invitations: ended.operator_invitations.length,

@@ -34,7 +34,7 @@ export async function updateOperator(
       accountId: null,
       details: detailsOf(before.role, now),
     });
-    return { status: 200, body: { operator: showOperator(now) }, accountId: null };
+    return { status: 200, body: { operator: showOperator(now, caller) }, accountId: null };
   });
 }
 

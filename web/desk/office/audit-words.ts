@@ -127,6 +127,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'operator.added': 'Made somebody an operator',
   'operator.removed': 'Removed an operator',
   'account_note.updated': 'Changed the note about an account',
+  'account.imported': 'Imported the customer',
   'operator.updated': 'Changed an operator',
   'account.viewed': 'Viewed the pages of an account',
   'account.view_ended': 'Stopped viewing the pages of an account',

@@ -240,5 +240,7 @@ function scalarText(value: string | number | boolean | null, inFlow: boolean, ty
   const scalar = new Scalar(value);
   if (typeof value === 'string' && type?.startsWith('QUOTE')) scalar.type = type;
   const text = new Document(scalar).toString({ lineWidth: 0 }).trimEnd();
-  return text.includes('\n') || (inFlow && /^[^"'].*[,[\]{}]|[,[\]{}].*[^"']$/.test(text)) ? JSON.stringify(value) : text;
+  return text.includes('\n') || (inFlow && /^[^"'].*[,[\]{}]|[,[\]{}].*[^"']$/.test(text))
+    ? JSON.stringify(value)
+    : text;
 }

@@ -7,17 +7,20 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Changes } from './changes.tsx';
 import { Outdated } from './outdated.tsx';
-import { Prices, Problems } from './problems.tsx';
+import { Cleaned, type Naming, Prices, Problems } from './problems.tsx';
 import { whenPublished } from './published.ts';
 import type { Spot } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
 
-type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; onClose: () => void };
+const InWords = part(() => import('./in-words.tsx'), 'InWords', null, false);
+
+type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; naming?: Naming | undefined; onClose: () => void };
 
 /** Checks the edits, shows what they change, and publishes them. */
-export function PublishDialog({ edits, goTo, onClose }: Props) {
+export function PublishDialog({ edits, goTo, naming, onClose }: Props) {
   const { documents, newest } = edits;
   const check = useOperation('checkCatalog');
   const { mutate } = check;
@@ -36,14 +39,16 @@ export function PublishDialog({ edits, goTo, onClose }: Props) {
           <Skeleton height={160} aria-label="Checking" />
         ) : result.problems.length > 0 ? (
           <>
-            <Problems problems={result.problems} goTo={leave} />
+            <Problems problems={result.problems} goTo={leave} naming={naming} />
             <DialogButtons onBack={onClose} disabled>
               Publish
             </DialogButtons>
           </>
         ) : (
           <>
-            <Prices prices={result.prices} />
+            <InWords edits={edits} services={result.services} />
+            <Prices check={result} edits={edits} />
+            <Cleaned cleaned={result.cleaned} />
             <Changes changes={result.changes} />
             <Publication edits={edits} onClose={onClose} />
           </>

@@ -252,7 +252,7 @@ test('an option that the family lacks, choices without a kind, and both lists ar
   expect(problems(dir)).toEqual([
     `families.yaml:${line('image_cutout, cutout')}:33 families[0].intake_requirements[0].not_for[1]: "cutout" is no option of the family`,
     `families.yaml:${line('only_for: [logo]') + 1}:9 families[0].intake_requirements[1].not_for: says it twice: only_for names the options already`,
-    `families.yaml:${line('choices: [short, long]')}:9 families[1].intake_requirements[4].choices: a requirement has choices if its kind is choice, and only then`,
+    `families.yaml:${line('choices: [short, long]')}:9 families[1].intake_requirements[4].choices: must be there if the kind is choice, and only then`,
   ]);
 });
 

@@ -244,7 +244,7 @@ function* requirementFaults(options: unknown, requirements: unknown, path: Path)
     if ((requirement?.kind === 'choice') !== Array.isArray(requirement?.choices))
       yield {
         path: [...path, i, 'choices'],
-        message: 'a requirement has choices if its kind is choice, and only then',
+        message: 'must be there if the kind is choice, and only then',
       };
     if (requirement?.brand && requirement.kind === 'files')
       yield { path: [...path, i, 'brand'], message: 'a fact is text, and cannot answer a requirement of files' };

@@ -126,7 +126,7 @@ export function Hours({ optional = false, published, ...field }: TextProps & { p
       )}
       {was !== undefined && was !== value && <span className="small turn">was {was || 'none'}</span>}
       {problem !== null && (
-        <span id={describedBy} className="small bad">
+        <span id={describedBy} className="small bad" style={{ order: 1, flexBasis: '100%' }}>
           {problem}
         </span>
       )}

@@ -74,6 +74,7 @@ export function put(text: string, path: Path, value: Value | undefined): string 
 /** An id that no other has, from a name. */
 export function idFrom(name: string, taken: readonly string[]): string {
   const plain = name
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')

@@ -62,11 +62,15 @@ export const ChangeWords = ({ words, was, now }: Pick<Listed, 'words' | 'was' | 
 /** What a publication changes, before its lines. */
 export function InWords({ edits, services }: { edits: StudioEdits; services: readonly ServiceInUse[] }) {
   return (
-    <dl className="facts" aria-label="Changes in words">
+    <dl
+      className="facts"
+      style={{ gridTemplateColumns: 'fit-content(40%) 1fr', textAlign: 'left' }}
+      aria-label="In words"
+    >
       {listChanges(edits, services).map((change, index) => (
         <Fragment key={index}>
           <dt className="second">{change.of}</dt>
-          <dd className="breaks">
+          <dd className="breaks" style={{ textAlign: 'left' }}>
             <ChangeWords {...change} />. {change.concerned && <span className="second">{change.concerned}.</span>}
           </dd>
         </Fragment>

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type FormEvent, useEffect } from 'react';
+import { type CSSProperties, type FormEvent, useEffect } from 'react';
 import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
 import { useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
@@ -19,6 +19,9 @@ const InWords = part(() => import('./in-words.tsx'), 'InWords', null, false);
 
 type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; naming?: Naming | undefined; onClose: () => void };
 
+/** The note below stays in sight. */
+export const linesHeight = { '--lines-height': '36vh' } as CSSProperties;
+
 /** Checks the edits, shows what they change, and publishes them. */
 export function PublishDialog({ edits, goTo, naming, onClose }: Props) {
   const { documents, newest } = edits;
@@ -31,7 +34,7 @@ export function PublishDialog({ edits, goTo, naming, onClose }: Props) {
   const leave = (spot: Spot) => (onClose(), goTo(spot));
   return (
     <Dialog opened onClose={onClose} title={`Publish version ${newest.number + 1}`} size={860}>
-      <div className="stack">
+      <div className="stack" style={linesHeight}>
         {edits.isOutdated && <Outdated edits={edits} />}
         {check.error ? (
           <Failure error={check.error} retry={checkThem} />

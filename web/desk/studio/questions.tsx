@@ -41,7 +41,12 @@ export function Questions({ place }: { place: Place }) {
   };
   return (
     <FaceRow label="Questions" description="Asked in this order.">
-      <ul className="questions">
+      <div className="question-row small second wide-only" aria-hidden>
+        <span className="question-name">Question</span>
+        <span>Kind</span>
+        <span>Optional</span>
+      </div>
+      <ul>
         {rows.map((index, at) => {
           const question = family.questions[index];
           if (!question) return null;
@@ -168,7 +173,7 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
         onChange={setKind}
       />
       <Checkbox
-        label="Optional"
+        label={<span className="phone-only">Optional</span>}
         aria-label={`“${label}” is optional`}
         checked={optional}
         disabled={edits.readOnly !== null}

@@ -138,7 +138,7 @@ function Picture({ place }: { place: Place }) {
   const { stem, file, address } = usePictureOf(place);
   const problems = edits.check.result?.problems.filter((problem) => problem.file === file) ?? [];
   return (
-    <figure className="stack-small" style={{ gap: 4 }} aria-label="Picture">
+    <figure className="stack-small" style={{ gap: 4, maxWidth: 150 }} aria-label="Picture">
       {address ? <img className="picture-face" src={address} alt="" /> : <span className="picture-face" />}
       {problems.map(({ reason }) => (
         <p key={reason} className="small bad">

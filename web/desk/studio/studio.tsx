@@ -116,6 +116,7 @@ function View() {
   return (
     <SegmentedControl
       className="push"
+      style={{ alignSelf: 'center' }}
       size="xs"
       aria-label="How the catalog is edited"
       data={[

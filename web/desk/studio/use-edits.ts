@@ -77,5 +77,16 @@ export function problemAt({ check }: StudioEdits, file: string, path: readonly (
   return problem ? sayReason(problem) : null;
 }
 
-export const sayReason = ({ reason }: Pick<CatalogProblem, 'reason'>): string =>
-  /^[a-z]/.test(reason) ? `This ${reason}.` : `${reason}.`;
+/** The service says it in words of JSON Schema. */
+const plainWords: [RegExp, string][] = [
+  [/must be integer/, 'must be a whole number'],
+  [/must be >= (\d+)/, 'must be at least $1'],
+  [/must be <= (\d+)/, 'must be at most $1'],
+];
+
+export function sayReason({ reason }: Pick<CatalogProblem, 'reason'>): string {
+  const words = plainWords.reduce((text, [technical, plain]) => text.replace(technical, plain), reason);
+  return /^(?:must|is|needs|has|begins|says) /.test(words)
+    ? `This ${words}.`
+    : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}

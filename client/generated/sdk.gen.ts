@@ -6237,7 +6237,7 @@ export class Operations extends HeyApiClient {
     /**
      * Publish an earlier version of the catalog again
      *
-     * Its documents become the newest version, after the same checks.
+     * Its documents become the newest version, after the same checks. What it lacks although something refers to it is added, retired.
      *
      * For an owner.
      */

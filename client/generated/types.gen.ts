@@ -5941,6 +5941,14 @@ export type DocumentsToCheck = {
      * All files of the version. A file that is left out is removed.
      */
     documents: Array<NewDocument>;
+    /**
+     * Whether the payment provider is asked. True when left out.
+     */
+    with_prices?: boolean;
+    /**
+     * Whether what is left out although something refers to it is put back, retired.
+     */
+    retire_left_out?: boolean;
 };
 
 /**
@@ -5952,17 +5960,21 @@ export type NewDocument = {
      */
     file: string;
     /**
-     * Its text.
+     * Its text. Null, as versions have it for pictures, is no content.
      */
-    text?: string;
+    text?: string | null;
     /**
      * Its bytes in base64.
      */
     base64?: string;
     /**
-     * A file of any version, which need not be sent again.
+     * A file of any version, which need not be sent again. Beside a text or bytes it says nothing.
      */
     sha256?: string;
+    /**
+     * Of no effect: files of a version can be sent as they were answered.
+     */
+    size_bytes?: number;
 };
 
 /**
@@ -5975,6 +5987,26 @@ export type CatalogCheck = {
      * Of each plan that is offered; empty while there are problems.
      */
     prices: Array<PriceVerdict>;
+    /**
+     * Whether the provider takes any price, as the sandbox does.
+     */
+    any_price: boolean;
+    /**
+     * Services that change or end, of which something is open; empty while there are problems.
+     */
+    services: Array<ServiceInUse>;
+    /**
+     * SVG files of which something is taken out.
+     */
+    cleaned: Array<CleanedFile>;
+    /**
+     * With `retire_left_out`: families, options as `family/option` and plans that are put back.
+     */
+    retired: Array<string>;
+    /**
+     * The documents that they were put back into.
+     */
+    put_back: Array<NewDocument>;
 };
 
 /**
@@ -5997,6 +6029,14 @@ export type CatalogProblem = {
      * Where in the document, and why it cannot be used.
      */
     message: string;
+    /**
+     * The field, as a JSON pointer into the document; null if the problem is about the file.
+     */
+    path: string | null;
+    /**
+     * Why it cannot be used.
+     */
+    reason: string;
 };
 
 /**
@@ -6054,6 +6094,42 @@ export type PriceVerdict = {
 };
 
 /**
+ * A service that changes, and what is open of it.
+ */
+export type ServiceInUse = {
+    /**
+     * The id of a family.
+     */
+    service_family: string;
+    /**
+     * The id of the option; null for drafts that name only the family.
+     */
+    service_type: string | null;
+    /**
+     * Jobs that have not ended. They keep what they were promised.
+     */
+    open_jobs: number;
+    /**
+     * Drafts, which are told what changed.
+     */
+    open_drafts: number;
+};
+
+/**
+ * An SVG of which something is never served.
+ */
+export type CleanedFile = {
+    /**
+     * `families.yaml`, `plans.yaml`, `file-types.yaml`, `studio.yaml`, a picture that it names, or `pictures/<family>/<option>.<ending>`.
+     */
+    file: string;
+    /**
+     * In words.
+     */
+    taken_out: Array<string>;
+};
+
+/**
  * One publication of the catalog and face of the studio. It never changes.
  */
 export type CatalogVersion = {
@@ -6074,7 +6150,7 @@ export type CatalogVersion = {
      */
     created_at: string;
     /**
-     * The earlier version whose documents it has again.
+     * The earlier version that it is again.
      */
     republished_from: number | null;
 };
@@ -6118,7 +6194,7 @@ export type CatalogVersionDocuments = {
      */
     created_at: string;
     /**
-     * The earlier version whose documents it has again.
+     * The earlier version that it is again.
      */
     republished_from: number | null;
     documents: Array<StoredDocument>;

@@ -19,7 +19,7 @@ const CatalogVersion = Closed(
     note: Nullable(Type.String(), 'What its author wrote about it.'),
     created_by: Nullable(Creator, 'Null if it was published from files, at a start or by the command line.'),
     created_at: Timestamp('When it was published.'),
-    republished_from: Nullable(Type.Integer(), 'The earlier version whose documents it has again.'),
+    republished_from: Nullable(Type.Integer(), 'The earlier version that it is again.'),
   },
   { $id: 'CatalogVersion', description: 'One publication of the catalog and face of the studio. It never changes.' },
 );
@@ -63,10 +63,21 @@ const NewDocument = Closed(
       pattern: '^(?:pictures/[A-Za-z0-9_-]{1,60}/)?[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$',
       ...fileName,
     }),
-    text: Type.Optional(Type.String({ maxLength: bounds.text, description: 'Its text.' })),
+    text: Type.Optional(
+      Nullable(
+        Type.String({ maxLength: bounds.text }),
+        'Its text. Null, as versions have it for pictures, is no content.',
+      ),
+    ),
     base64: Type.Optional(Type.String({ maxLength: bounds.base64, description: 'Its bytes in base64.' })),
     sha256: Type.Optional(
-      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'A file of any version, which need not be sent again.' }),
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'A file of any version, which need not be sent again. Beside a text or bytes it says nothing.',
+      }),
+    ),
+    size_bytes: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Of no effect: files of a version can be sent as they were answered.' }),
     ),
   },
   { $id: 'NewDocument', description: 'A file with one of `text`, `base64` and `sha256`.' },
@@ -85,6 +96,11 @@ const Problem = Closed(
     line: Nullable(Type.Integer({ minimum: 1 }), 'Counted from 1; null if the problem is about the file.'),
     column: Nullable(Type.Integer({ minimum: 1 }), 'Counted from 1.'),
     message: Type.String({ description: 'Where in the document, and why it cannot be used.' }),
+    path: Nullable(
+      Type.String({ examples: ['/families/0/options/1/turnaround_hours'] }),
+      'The field, as a JSON pointer into the document; null if the problem is about the file.',
+    ),
+    reason: Type.String({ description: 'Why it cannot be used.' }),
   },
   { $id: 'CatalogProblem', description: 'Why documents cannot be published.' },
 );
@@ -96,6 +112,24 @@ const PriceVerdict = Closed(
     reason: Nullable(Type.String(), 'Why checkout would be closed; null if the price at the provider is the same.'),
   },
   { $id: 'PriceVerdict', description: 'What the payment provider says about a price.' },
+);
+
+const ServiceInUse = Closed(
+  {
+    service_family: Type.String({ description: 'The id of a family.' }),
+    service_type: Nullable(Type.String(), 'The id of the option; null for drafts that name only the family.'),
+    open_jobs: Type.Integer({ description: 'Jobs that have not ended. They keep what they were promised.' }),
+    open_drafts: Type.Integer({ description: 'Drafts, which are told what changed.' }),
+  },
+  { $id: 'ServiceInUse', description: 'A service that changes, and what is open of it.' },
+);
+
+const CleanedFile = Closed(
+  {
+    file,
+    taken_out: Type.Array(Type.String(), { description: 'In words.', examples: [['a <script>']] }),
+  },
+  { $id: 'CleanedFile', description: 'An SVG of which something is never served.' },
 );
 
 const versions = '/api/operator/v1/catalog-versions';
@@ -180,7 +214,20 @@ export const checkCatalog = endpoint({
   description: 'Nothing is stored. Documents without problems can be published.',
   idempotent: 'by_nature',
   largestBody: largestCatalog,
-  body: Closed({ documents }, { $id: 'DocumentsToCheck', description: 'What would be published.' }),
+  body: Closed(
+    {
+      documents,
+      with_prices: Type.Optional(
+        Type.Boolean({ description: 'Whether the payment provider is asked. True when left out.' }),
+      ),
+      retire_left_out: Type.Optional(
+        Type.Boolean({
+          description: 'Whether what is left out although something refers to it is put back, retired.',
+        }),
+      ),
+    },
+    { $id: 'DocumentsToCheck', description: 'What would be published.' },
+  ),
   answers: {
     200: {
       description: 'Its problems, its changes since the newest version, and what the payment provider says.',
@@ -192,6 +239,15 @@ export const checkCatalog = endpoint({
             prices: Type.Array(PriceVerdict, {
               description: 'Of each plan that is offered; empty while there are problems.',
             }),
+            any_price: Type.Boolean({ description: 'Whether the provider takes any price, as the sandbox does.' }),
+            services: Type.Array(ServiceInUse, {
+              description: 'Services that change or end, of which something is open; empty while there are problems.',
+            }),
+            cleaned: Type.Array(CleanedFile, { description: 'SVG files of which something is taken out.' }),
+            retired: Type.Array(Type.String(), {
+              description: 'With `retire_left_out`: families, options as `family/option` and plans that are put back.',
+            }),
+            put_back: Type.Array(NewDocument, { description: 'The documents that they were put back into.' }),
           },
           { $id: 'CatalogCheck', description: 'What publishing these documents would do.' },
         ),
@@ -223,7 +279,8 @@ export const republishCatalog = endpoint({
   method: 'POST',
   path: `${versions}/{number}/publish`,
   summary: 'Publish an earlier version of the catalog again',
-  description: 'Its documents become the newest version, after the same checks.',
+  description:
+    'Its documents become the newest version, after the same checks. What it lacks although something refers to it is added, retired.',
   idempotent: 422,
   params,
   body: Closed(publication, { $id: 'Republication', description: 'A note and the newest version that you know.' }),

@@ -2,10 +2,11 @@
 export type SvgFault = { offset: number; message: string };
 
 /**
- * Writes an SVG again with nothing but shapes, text, gradients and filters. What drawing programs
- * leave behind is dropped; what could run, fetch or grow without bounds is a fault.
+ * Writes an SVG again with nothing but shapes, text, gradients and filters. What drawing programs leave
+ * behind is dropped. Scripts and links are taken out, which the author is told. Anything else that could run,
+ * fetch or grow without bounds is a fault.
  */
-export function cleanSvg(svg: string): string | SvgFault {
+export function cleanSvg(svg: string): { svg: string; takenOut: string[] } | SvgFault {
   const state: State = {
     written: '',
     open: [],
@@ -14,6 +15,7 @@ export function cleanSvg(svg: string): string | SvgFault {
     ended: false,
     using: new Set(),
     used: new Set(),
+    takenOut: new Set(),
   };
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(svg))
     return { offset: 0, message: 'has characters that XML does not allow' };
@@ -23,10 +25,20 @@ export function cleanSvg(svg: string): string | SvgFault {
     const next = token.exec(svg);
     const problem = next ? take(state, next.groups ?? {}) : broken(svg, offset);
     if (problem !== null) return { offset, message: problem };
+    if (isScript(next?.groups?.name) && next?.groups?.empty === '') token.lastIndex = endOfScript(svg, token.lastIndex);
   }
   const twice = [...state.used].find((id) => state.using.has(id));
   if (twice !== undefined) return { offset: 0, message: `uses "${twice.slice(0, 40)}", which itself uses others` };
-  return state.ended ? state.written : { offset: svg.length, message: 'ends before its last element does' };
+  if (state.ended) return { svg: state.written, takenOut: [...state.takenOut] };
+  return { offset: svg.length, message: 'ends before its last element does' };
+}
+
+const isScript = (name: string | undefined) => name !== undefined && /^script$/i.test(name);
+
+/** A script is no XML: it has signs of its own. */
+function endOfScript(svg: string, from: number): number {
+  const length = svg.slice(from).search(/<\/script/i);
+  return length === -1 ? svg.length : from + length;
 }
 
 type State = {
@@ -41,7 +53,12 @@ type State = {
   /** Ids of elements that contain a `use`, and those that one refers to. */
   using: Set<string>;
   used: Set<string>;
+  /** In words. */
+  takenOut: Set<string>;
 };
+
+/** An element whose content stays. */
+const link = 'a';
 
 const token =
   /<!--(?:[^-]|-(?!-))*-->|<\?xml\s[^?<>]*\?>|<!DOCTYPE\s[^[\]<>]*>|<\/(?<closed>[^\s<>/]+)\s*>|<(?<name>[^\s<>/!?]+)(?<attributes>(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|<!\[CDATA\[(?<data>[^<\]]*)\]\]>|(?<text>[^<]+)/y;
@@ -80,10 +97,16 @@ function open(state: State, name: string, text: string, isEmpty: boolean): strin
   if (state.open.at(-1)?.name === 'style') return 'has an element in its style';
   if (state.open.length >= deepest) return `is nested deeper than ${deepest} elements`;
   if (state.open.length === 0 && name !== 'svg') return 'must be an <svg>';
-  const isForeign = name.includes(':') || name === 'metadata';
+  const isTakenOut = state.dropping === 0 && (isScript(name) || name === link);
+  if (isTakenOut) state.takenOut.add(isScript(name) ? 'a <script>' : 'a link');
+  if (isTakenOut && name === link) {
+    if (!isEmpty) state.open.push({ name, id: undefined });
+    return null;
+  }
+  const isForeign = name.includes(':') || name === 'metadata' || isTakenOut;
   if (state.dropping === 0 && !isForeign && !elements.has(name))
     return `has a <${name.slice(0, 40)}>: only shapes, text, gradients and filters may be in it`;
-  const attributes = isForeign || state.dropping > 0 ? new Map<string, string>() : readAttributes(name, text);
+  const attributes = isForeign || state.dropping > 0 ? new Map<string, string>() : readAttributes(state, name, text);
   if (typeof attributes === 'string') return attributes;
   if (state.open.length === 0 && !attributes.has('viewBox') && !(attributes.has('width') && attributes.has('height')))
     return 'needs a viewBox';
@@ -100,7 +123,7 @@ function open(state: State, name: string, text: string, isEmpty: boolean): strin
 function close(state: State, name: string): string | null {
   if (state.open.pop()?.name !== name) return 'is not well-formed XML';
   if (state.dropping > 0) state.dropping -= 1;
-  else state.written += `</${name}>`;
+  else if (name !== link) state.written += `</${name}>`;
   state.ended = state.open.length === 0;
   return name === 'style' ? styleFault(state.style) : null;
 }
@@ -125,7 +148,7 @@ function noteUse(state: State, name: string, attributes: ReadonlyMap<string, str
 }
 
 /** What is kept of an element's attributes, or what is wrong with one. */
-function readAttributes(element: string, text: string): Map<string, string> | string {
+function readAttributes({ takenOut }: State, element: string, text: string): Map<string, string> | string {
   const attributes = new Map<string, string>();
   for (const [, key = '', double, single] of text.matchAll(attribute)) {
     const value = unescape(double ?? single ?? '');
@@ -134,25 +157,33 @@ function readAttributes(element: string, text: string): Map<string, string> | st
     if (name === 'xmlns' && value !== 'http://www.w3.org/2000/svg') return 'must be an <svg>';
     if (name === 'xmlns' || name.includes(':') || name.startsWith('data-')) continue;
     if (attributes.has(name)) return 'is not well-formed XML';
-    if (/^on/i.test(name)) return `has the event handler ${name.slice(0, 40)}`;
     if (!/^[a-zA-Z][\w-]*$/.test(name)) return 'is not well-formed XML';
-    const fault = name === 'href' ? referenceFault(value) : styleFault(value);
+    const what = /^on/i.test(name)
+      ? `the event handler ${name.slice(0, 40)}`
+      : isOutside(name, value)
+        ? 'a link'
+        : null;
+    if (what !== null) {
+      takenOut.add(what);
+      continue;
+    }
+    const fault = name === 'href' ? null : styleFault(value);
     if (fault !== null) return `${fault}, in <${element}>`;
     attributes.set(name, value);
   }
   return attributes;
 }
 
-const referenceFault = (value: string) => (/^#[^\s#]+$/.test(value) ? null : 'refers to something outside itself');
+const isOutside = (name: string, value: string) => name === 'href' && !/^#[^\s#]+$/.test(value);
 
 /** Presentation attributes are style, too: they take `url()` and escapes. */
 function styleFault(value: string): string | null {
   if (value.includes('\\')) return 'has an escape in its style';
   if (/@(?!media\b)/i.test(value)) return 'has a rule in its style that is not @media';
-  const isOutside = /url\s*\((?!\s*["']?#)|\b(?:image|image-set|src|cross-fade|element)\s*\(|\/\/|\bscript:/i.test(
+  const refersOutside = /url\s*\((?!\s*["']?#)|\b(?:image|image-set|src|cross-fade|element)\s*\(|\/\/|\bscript:/i.test(
     value,
   );
-  return isOutside ? 'refers to something outside itself' : null;
+  return refersOutside ? 'refers to something outside itself' : null;
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -41,7 +41,14 @@ function namesIn(dir: string): string[] {
 export const showProblem = ({ file, line, column, message }: Problem, dir = ''): string =>
   `${join(dir, file)}:${line === null ? '' : `${line}:${column}`} ${message}`;
 
-export const ofFile = (file: string, message: string): Problem => ({ file, line: null, column: null, message });
+export const ofFile = (file: string, message: string): Problem => ({
+  file,
+  line: null,
+  column: null,
+  message,
+  path: null,
+  reason: message,
+});
 
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split('\n');

@@ -9,9 +9,15 @@ import { type Documents, readFolder, showProblem } from './documents.ts';
 import { viewFaults } from './excess.ts';
 import { loadStudio } from './load-studio.ts';
 import { loadPictures } from './load-pictures.ts';
+import type { Cleaned } from './load-marks.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
-export type Loaded = { catalog: Catalog; problems: [] } | { catalog: null; problems: Problem[] };
+export type Loaded = ({ catalog: Catalog; problems: [] } | { catalog: null; problems: Problem[] }) & {
+  /** What the documents name, also if they have problems. Null for a file that cannot be read. */
+  named: { services: ReadonlySet<string> | null; plans: ReadonlySet<string> | null };
+  /** What is never served of SVG files. */
+  cleaned: Cleaned[];
+};
 
 /** Reads the files of a folder. Throws one error with every problem. */
 export function loadCatalog(dir: string): Catalog {
@@ -28,10 +34,11 @@ export function loadDocuments(documents: Documents): Loaded {
   const sold = readYaml(documents, 'families.yaml', FamiliesFile, familyFaults);
   const tiers = readYaml(documents, 'plans.yaml', PlansFile, planFaults);
   const types = readYaml(documents, 'file-types.yaml', FileTypesFile, fileTypeFaults);
-  const services = sold.content?.families.flatMap(({ id, options }) => options.map((option) => `${id}/${option.id}`));
+  const named = { services: servicesIn(sold.raw), plans: idsIn(tiers.raw, 'plans', 'code') };
   const options = sold.content?.families.flatMap((family) => family.options) ?? [];
   const { studio, businessHours, ...loaded } = loadStudio(documents, options);
-  const { paths, pictures, problems } = loadPictures(documents, new Set(services));
+  const { paths, pictures, problems } = loadPictures(documents, named.services ?? new Set());
+  const rest = { named, cleaned: loaded.cleaned };
   if (!sold.content || !tiers.content || !types.content || loaded.problems.length > 0 || problems.length > 0)
     return {
       catalog: null,
@@ -40,8 +47,9 @@ export function loadDocuments(documents: Documents): Loaded {
         ...tiers.problems,
         ...types.problems,
         ...loaded.problems,
-        ...(sold.content ? problems : []),
+        ...(named.services ? problems : []),
       ],
+      ...rest,
     };
   const all = sold.content.families;
   const families = all
@@ -64,7 +72,23 @@ export function loadDocuments(documents: Documents): Loaded {
     index: Object.freeze({ ...view, service_families: [], index: families.map(asIndexed) }),
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
   };
-  return { catalog, problems: [] };
+  return { catalog, problems: [], ...rest };
+}
+
+/** Accepts anything, even a wrong shape. Null if there is no such list. */
+function idsIn(content: unknown, list: string, key: string): ReadonlySet<string> | null {
+  const entries = (content as Record<string, unknown> | null | undefined)?.[list];
+  return Array.isArray(entries) ? new Set(entries.map((entry) => String(entry?.[key]))) : null;
+}
+
+/** Families, and options as `family/option`. */
+function servicesIn(content: unknown): ReadonlySet<string> | null {
+  const families = idsIn(content, 'families', 'id');
+  if (!families) return null;
+  const options = (content as { families: { id?: unknown }[] }).families.flatMap((family) =>
+    [...(idsIn(family, 'options', 'id') ?? [])].map((option) => `${String(family?.id)}/${option}`),
+  );
+  return new Set([...families, ...options]);
 }
 
 type FamilyEntry = FamiliesFile['families'][number];
@@ -218,7 +242,10 @@ function* requirementFaults(options: unknown, requirements: unknown, path: Path)
     if (requirement?.only_for && requirement?.not_for)
       yield { path: [...path, i, 'not_for'], message: 'says it twice: only_for names the options already' };
     if ((requirement?.kind === 'choice') !== Array.isArray(requirement?.choices))
-      yield { path: [...path, i], message: 'a requirement has choices if its kind is choice, and only then' };
+      yield {
+        path: [...path, i, 'choices'],
+        message: 'must be there if the kind is choice, and only then',
+      };
     if (requirement?.brand && requirement.kind === 'files')
       yield { path: [...path, i, 'brand'], message: 'a fact is text, and cannot answer a requirement of files' };
   }

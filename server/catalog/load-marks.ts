@@ -6,6 +6,7 @@ import { type Documents, placeOf } from './documents.ts';
 import type { Fault } from './yaml-file.ts';
 
 export type LoadedMark = { path: string; picture: Picture };
+export type Cleaned = { file: string; taken_out: string[] };
 
 const namedPicture = new RegExp(pictureName);
 /** bytes */
@@ -16,11 +17,12 @@ export function* markFaults(
   documents: Documents,
   content: StudioFile | null,
   marks: Map<string, LoadedMark>,
+  cleaned: Cleaned[],
 ): Generator<Fault> {
   for (const field of ['mark', 'mark_dark', 'icon'] as const) {
     const name = content?.[field];
     if (typeof name !== 'string' || !namedPicture.test(name)) continue;
-    const mark = loadMark(documents, name);
+    const mark = loadMark(documents, name, cleaned);
     if (typeof mark === 'string') yield { path: [field], message: mark };
     else marks.set(field, mark);
   }
@@ -28,17 +30,21 @@ export function* markFaults(
 }
 
 /** A picture of the studio, or why it cannot be used. */
-function loadMark(documents: Documents, name: string): LoadedMark | string {
+function loadMark(documents: Documents, name: string, cleaned: Cleaned[]): LoadedMark | string {
   const bytes = documents.get(name);
   if (!bytes) return `${name} is not beside this file`;
   if (bytes.length > largest) return `${name} must have at most 100 kB`;
   if (name.endsWith('.png')) return isPng(bytes) ? markOf('png', 'image/png', bytes) : `${name} is no PNG`;
   const text = textOf(bytes);
   if (text === null) return `${name} is not in UTF-8`;
-  const cleaned = cleanSvg(text);
-  if (typeof cleaned === 'string') return markOf('svg', 'image/svg+xml', Buffer.from(cleaned));
-  const { line, column } = placeOf(text, cleaned.offset);
-  return `${name}:${line}:${column} ${cleaned.message}`;
+  const result = cleanSvg(text);
+  if ('offset' in result) {
+    const { line, column } = placeOf(text, result.offset);
+    return `${name}:${line}:${column} ${result.message}`;
+  }
+  if (result.takenOut.length > 0 && !cleaned.some(({ file }) => file === name))
+    cleaned.push({ file: name, taken_out: result.takenOut });
+  return markOf('svg', 'image/svg+xml', Buffer.from(result.svg));
 }
 
 /** What a path names never changes, so browsers keep it. */

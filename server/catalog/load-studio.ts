@@ -6,7 +6,7 @@ import type { Studio } from '../../contract/studio/studio.ts';
 import type { Picture } from './catalog.ts';
 import { hexColor, StudioFile, webAddress } from './catalog-file.ts';
 import type { Documents } from './documents.ts';
-import { type LoadedMark, markFaults } from './load-marks.ts';
+import { type Cleaned, type LoadedMark, markFaults } from './load-marks.ts';
 import { type Fault, readYaml } from './yaml-file.ts';
 
 type Option = { turnaround_hours: number; revision_hours?: number | undefined };
@@ -16,6 +16,7 @@ type Loaded = {
   pictures: Map<string, Picture>;
   businessHours: BusinessHours | null;
   problems: Problem[];
+  cleaned: Cleaned[];
 };
 
 const accentColor = new RegExp(hexColor);
@@ -28,17 +29,19 @@ export function loadStudio(documents: Documents, options: readonly Option[]): Lo
   const file = 'studio.yaml';
   const marks = new Map<string, LoadedMark>();
   if (!documents.has(file))
-    return { studio: studioOf({}, marks), pictures: new Map(), businessHours: null, problems: [] };
+    return { studio: studioOf({}, marks), pictures: new Map(), businessHours: null, problems: [], cleaned: [] };
+  const cleaned: Cleaned[] = [];
   const longest = Math.max(0, ...options.flatMap((option) => [option.turnaround_hours, option.revision_hours ?? 0]));
   const { content, problems } = readYaml(documents, file, StudioFile, function* (some) {
     yield* studioFaults(some as StudioFile | null, longest);
-    yield* markFaults(documents, some as StudioFile | null, marks);
+    yield* markFaults(documents, some as StudioFile | null, marks, cleaned);
   });
   return {
     studio: studioOf(content ?? {}, marks),
     pictures: new Map([...marks.values()].map(({ path, picture }) => [path, picture])),
     businessHours: content && businessHoursOf(content),
     problems,
+    cleaned,
   };
 }
 

@@ -9,9 +9,12 @@ import { type Documents, ofFile, placeOf } from './documents.ts';
 import { excess } from './excess.ts';
 
 export type Path = (string | number)[];
-export type Fault = { path: Path; message: string };
+/** `lacks`: the field that is not there, below the path. */
+export type Fault = { path: Path; message: string; lacks?: string };
 type Checks = (content: unknown) => Iterable<Fault>;
-type Mistake = { offset: number; message: string };
+type Mistake = { offset: number; message: string; path?: Path; reason?: string };
+/** `raw`: whatever the text says, also if it has problems; undefined if it cannot be read. */
+type Read<Content> = ({ content: Content; problems: [] } | { content: null; problems: Problem[] }) & { raw: unknown };
 
 /** The most problems of the shape, and the most that the checks report. */
 const mostFaults = 1_000;
@@ -23,16 +26,23 @@ export function readYaml<S extends TSchema>(
   file: string,
   schema: S,
   checks: Checks,
-): { content: Static<S>; problems: [] } | { content: null; problems: Problem[] } {
+): Read<Static<S>> {
   const text = documents.get(file)?.toString('utf8');
-  if (text === undefined) return { content: null, problems: [ofFile(file, 'cannot be read: the file is missing')] };
+  const unreadable = (...problems: Problem[]) => ({ content: null, problems, raw: undefined });
+  if (text === undefined) return unreadable(ofFile(file, 'cannot be read: the file is missing'));
   const tooMuch = excess(text);
-  if (tooMuch)
-    return { content: null, problems: [{ file, ...placeOf(text, tooMuch.offset), message: tooMuch.message }] };
+  if (tooMuch) return unreadable({ ...ofFile(file, tooMuch.message), ...placeOf(text, tooMuch.offset) });
   const lineCounter = new LineCounter();
-  const at = ({ offset, message }: Mistake): Problem => {
+  const at = ({ offset, message, path, reason = message }: Mistake): Problem => {
     const { line, col: column } = lineCounter.linePos(offset);
-    return { file, line, column, message: message.slice(0, longestMessage) };
+    return {
+      file,
+      line,
+      column,
+      message: message.slice(0, longestMessage),
+      path: path ? pointerOf(path) : null,
+      reason: reason.slice(0, longestMessage),
+    };
   };
   let document: Document;
   let content: unknown;
@@ -42,17 +52,23 @@ export function readYaml<S extends TSchema>(
       ...[...document.errors, ...document.warnings].map(({ pos, message }) => ({ offset: pos[0], message })),
       ...keyMistakes(document),
     ].toSorted((a, b) => a.offset - b.offset);
-    if (broken.length > 0) return { content: null, problems: broken.slice(0, mostFaults).map(at) };
+    if (broken.length > 0) return unreadable(...broken.slice(0, mostFaults).map(at));
     content = document.toJS();
   } catch (error) {
     const message = error instanceof RangeError ? 'is nested too deeply' : (error as Error).message;
-    return { content: null, problems: [{ file, line: 1, column: 1, message }] }; // such as too many aliases
+    return unreadable({ ...ofFile(file, message), line: 1, column: 1 }); // such as too many aliases
   }
   const problems = [...shapeFaults(schema, content), ...Iterator.from(checks(content)).take(mostFaults)]
-    .map(({ path, message }) => ({ offset: offsetOf(document, path), message: show(path) + message }))
+    .map(({ path, message, lacks }) => ({
+      offset: offsetOf(document, path),
+      message: show(path) + message,
+      path: lacks === undefined ? path : [...path, lacks],
+      reason: lacks === undefined ? message : 'is missing',
+    }))
     .toSorted((a, b) => a.offset - b.offset)
     .map(at);
-  return problems.length > 0 ? { content: null, problems } : { content: content as Static<S>, problems: [] };
+  if (problems.length > 0) return { content: null, problems, raw: content };
+  return { content: content as Static<S>, problems: [], raw: content };
 }
 
 /** The library compares each key of a map and each member of a set with all others. */
@@ -100,7 +116,7 @@ function shapeFaults(schema: TSchema, content: unknown): Fault[] {
       const path = instancePath.split('/').slice(1).map(unescape);
       if (keyword === 'additionalProperties') return []; // each unknown field is reported on its own
       if (keyword === 'required')
-        return params.requiredProperties.map((name) => ({ path, message: `lacks "${name}"` }));
+        return params.requiredProperties.map((name) => ({ path, message: `lacks "${name}"`, lacks: name }));
       if (keyword === 'pattern') {
         const pattern = String(params.pattern);
         return {
@@ -115,6 +131,9 @@ function shapeFaults(schema: TSchema, content: unknown): Fault[] {
     Settings.Set({ maxErrors });
   }
 }
+
+const pointerOf = (path: Path) =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 const unescape = (part: string): string | number =>
   /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~');

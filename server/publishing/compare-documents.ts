@@ -1,38 +1,68 @@
 import type { CatalogProblem as Problem, DocumentChange } from '../../contract/desk/catalog-versions.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import type { Documents } from '../catalog/documents.ts';
-import { loadDocuments } from '../catalog/load-catalog.ts';
+import { type Loaded, loadDocuments } from '../catalog/load-catalog.ts';
+import type { Cleaned } from '../catalog/load-marks.ts';
 import { changesBetween } from './changes.ts';
+import { putBack } from './put-back.ts';
 
-/** `before`: empty if there is no version yet. */
-export type Compared = { before: Documents; after: Documents };
+/** Ids. An option is `family/option`. */
+export type Ids = { services: string[]; plans: string[] };
+
+/** `before`: empty if there is no version yet. `retire`: what is put back from there, retired. */
+export type Compared = { before: Documents; after: Documents; retire: Ids };
 
 export type Comparison = {
   problems: Problem[];
   changes: DocumentChange[];
   /** That are offered; empty while there are problems. */
   plans: Plan[];
-  /** Ids that are no longer in the catalog. An option is `family/option`. */
-  leftOut: { services: string[]; plans: string[] };
+  /** That are no longer in the catalog. */
+  leftOut: Ids;
+  /** Options that change or end, and families whose requirements do; none while there are problems. */
+  affected: string[];
+  cleaned: Cleaned[];
+  /** The documents that something was put back into. */
+  putBack: [file: string, bytes: Uint8Array][];
 };
 
 /** What documents say, and what is different from those before. */
-export function compareDocuments({ before, after }: Compared): Comparison {
-  const { catalog, problems } = loadDocuments(after);
-  const earlier = catalog && loadDocuments(before).catalog;
+export function compareDocuments({ before, after: sent, retire }: Compared): Comparison {
+  const back = putBack(before, sent, retire);
+  const after = new Map([...sent, ...back]);
+  const { catalog, problems, named, cleaned } = loadDocuments(after);
+  const earlier = loadDocuments(before);
   return {
     problems,
     changes: changesBetween(before, after),
     plans: catalog ? offeredPlans(catalog) : [],
     leftOut: {
-      services: earlier ? [...servicesOf(earlier).difference(servicesOf(catalog))] : [],
-      plans: earlier ? [...earlier.plans.keys()].filter((code) => !catalog.plans.has(code)) : [],
+      services: missing(earlier.named.services, named.services),
+      plans: missing(earlier.named.plans, named.plans),
     },
+    affected: catalog && earlier.catalog ? affectedBy(earlier.catalog, catalog) : [],
+    cleaned,
+    putBack: [...back],
   };
 }
 
-const servicesOf = ({ families, retired }: Catalog) =>
-  new Set([
-    ...retired,
-    ...[...families.values()].flatMap(({ id, options }) => [id, ...options.map((option) => `${id}/${option.id}`)]),
-  ]);
+type Named = Loaded['named']['services'];
+
+const missing = (before: Named, now: Named): string[] => (before && now ? [...before.difference(now)] : []);
+
+function affectedBy(before: Catalog, now: Catalog): string[] {
+  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  return [...before.families.values()].flatMap((family) => {
+    const next = now.families.get(family.id);
+    const options = family.options.filter((option) =>
+      differs(
+        option,
+        next?.options.find(({ id }) => id === option.id),
+      ),
+    );
+    return [
+      ...(differs(family.intake_requirements, next?.intake_requirements) ? [family.id] : []),
+      ...options.map(({ id }) => `${family.id}/${id}`),
+    ];
+  });
+}

@@ -21,7 +21,8 @@ export const compareInThread = (compared: Compared): Promise<Comparison> =>
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       const problem = ofFile(largestText(compared.after), 'takes too long to read: make the documents simpler');
-      return { problems: [problem], changes: [], plans: [], leftOut: { services: [], plans: [] } };
+      const leftOut = { services: [], plans: [] };
+      return { problems: [problem], changes: [], plans: [], leftOut, affected: [], cleaned: [], putBack: [] };
     }
   });
 

@@ -183,8 +183,8 @@ test('422 invalid_catalog: what something refers to is retired, not left out', a
   );
   const { body } = await publish(without);
   expect(body.error.details.map(({ message }: { message: string }) => message)).toEqual([
-    'families.yaml: "design/logo" is left out, but jobs refer to it: keep it, and set retired: true',
-    'plans.yaml: "agent" is left out, but entitlements refer to it: keep it, and set retired: true',
+    'families.yaml: "design/logo" is left out, but jobs and open drafts refer to it: keep it, and set retired: true',
+    'plans.yaml: "agent" is left out, but entitlements and open checkouts refer to it: keep it, and set retired: true',
   ]);
 });
 

@@ -34,7 +34,10 @@ async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }
     const newest = await lockVersions(trx);
     if (newest && (await isKnown(trx, files, newest))) return newest;
     const before = await documentsOf(trx, newest);
-    const problems = await problemsOf(trx, compareDocuments({ before, after: documents }));
+    const problems = await problemsOf(
+      trx,
+      compareDocuments({ before, after: documents, retire: { services: [], plans: [] } }),
+    );
     if (problems.length > 0)
       throw new Error(
         ['The catalog cannot be used:', ...problems.map((problem) => showProblem(problem, dir))].join('\n'),

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newestVersionOf } from '../../test/support/catalog.ts';
 import { edited, publish, republish, versions } from '../../test/support/catalog-versions.ts';
 import { said } from '../../test/support/every-endpoint.ts';
 import { createService } from '../../test/support/harness.ts';
-import { createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { createJob, createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 // Of its own: it publishes catalogs.
@@ -53,21 +55,37 @@ test('422 invalid_request: a note that cannot be seen', async () => {
   expect(said(await republish(studio, 1, { note: ' ' }))).toBe('422 invalid_request');
 });
 
-test('422 invalid_catalog: a version that lacks what was ordered since', async () => {
+test('201: what the version lacks and was ordered since comes back, retired', async () => {
   const text = edited().find((document) => document.file === 'families.yaml')?.text ?? '';
   const option = text.slice(text.indexOf(logo), text.indexOf('      - id: landing_page'));
   const added = option.replace(logo, second) + option;
   expect((await publish(studio, edited(['families.yaml', option, added]))).status).toBe(201);
   const { key } = await newCustomer(studio.service, 'agent');
-  await newJob(studio.service, key, { service_type: 'emblem' });
-  const { body } = await republish(studio, 1);
-  expect([body.error.code, body.error.details]).toEqual([
-    'invalid_catalog',
-    [
-      {
-        location: 'families.yaml',
-        message: 'families.yaml: "design/emblem" is left out, but jobs refer to it: keep it, and set retired: true',
-      },
-    ],
-  ]);
+  const job = await newJob(studio.service, key, { service_type: 'emblem' });
+  const before = await newestVersionOf(studio.service);
+  expect((await republish(studio, 1)).body.catalog_version).toMatchObject({ number: before + 1, republished_from: 1 });
+  const offered = (await readCatalog()).service_families[0].service_options.map(({ id }: { id: string }) => id);
+  expect(offered).toContain('logo');
+  expect(offered).not.toContain('emblem');
+  const { body } = await createJob(studio.service, key, { service_type: 'emblem' });
+  expect(body.error.code).toBe('unsupported_service');
+  expect((await studio.service.call('GET', `/api/v1/jobs/${job}`, { as: key })).status).toBe(200);
+  const newest = await studio.service.call('GET', `${versions}/${before + 1}`, { as: studio.operator.token });
+  const families = newest.body.catalog_version.documents.find(({ file }: { file: string }) => file === 'families.yaml');
+  expect(families.text).toContain('# What can be ordered.');
+});
+
+test('422 invalid_catalog: a version that the rules of today refuse', async () => {
+  const { db, log } = studio.service.context;
+  vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const number = (await newestVersionOf(studio.service)) + 1;
+  const text = 'families: []\n';
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  await sql`insert into catalog_files (sha256, bytes) values (${sha256}, ${Buffer.from(text)})`.execute(db);
+  await sql`
+    insert into catalog_versions (number, files)
+    select ${number}, files || jsonb_build_object('families.yaml', ${sha256}::text) from catalog_versions
+    where number = 1`.execute(db);
+  expect(said(await republish(studio, number))).toBe('422 invalid_catalog');
+  expect(await newestVersionOf(studio.service)).toBe(number);
 });

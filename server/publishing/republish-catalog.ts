@@ -10,5 +10,6 @@ export async function republishCatalog(
   const { note = null } = request.body;
   const earlier = await versionNumbered(dependencies.db, request.params.number);
   const documents = await documentsOf(dependencies.db, earlier);
-  return publishAtDesk(dependencies, request, { documents, note, republishedFrom: earlier.number });
+  const publication = { documents, note, republishedFrom: earlier.number };
+  return publishAtDesk(dependencies, request, publication, { retiresLeftOut: true });
 }

@@ -23,9 +23,10 @@ export async function sentDocuments(db: Db, sent: readonly NewDocument[]): Promi
 function faultsOf(document: NewDocument, location: string, stored: ReadonlyMap<string, Buffer>): Detail[] {
   const { file, text, base64, sha256 } = document;
   if (!isOfCatalog(file)) return [{ location: `${location}/file`, message: 'is no file of a catalog' }];
-  const contents = [text, base64, sha256].filter((content) => content !== undefined);
-  if (contents.length !== 1) return [{ location, message: 'must have one of text, base64 and sha256' }];
-  if (sha256 !== undefined && !stored.has(sha256))
+  const contents = [text ?? undefined, base64].filter((content) => content !== undefined);
+  if (contents.length > 1 || (contents.length === 0 && sha256 === undefined))
+    return [{ location, message: 'must have one of text, base64 and sha256' }];
+  if (contents.length === 0 && !stored.has(sha256 ?? ''))
     return [{ location: `${location}/sha256`, message: 'is of no file of a version: send its content' }];
   if (base64 !== undefined && Buffer.from(base64, 'base64').toString('base64') !== base64)
     return [{ location: `${location}/base64`, message: 'must be base64 with its padding' }];
@@ -33,7 +34,7 @@ function faultsOf(document: NewDocument, location: string, stored: ReadonlyMap<s
 }
 
 const bytesOf = ({ text, base64, sha256 = '' }: NewDocument, stored: ReadonlyMap<string, Buffer>): Buffer =>
-  text === undefined
+  text === undefined || text === null
     ? base64 === undefined
       ? (stored.get(sha256) ?? Buffer.alloc(0))
       : Buffer.from(base64, 'base64')

@@ -1,41 +1,37 @@
-import { Box, Button, FileButton, TextInput } from '@mantine/core';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useOperation } from '../../app/api.ts';
-import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Skeleton } from '@mantine/core';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { useAddress } from '../../ui/page/address.ts';
-import { Failure } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
-import { type Edits, filesOf, textFiles } from './edits.ts';
-import { PictureButtons, readPicture, usePictures } from './pictures.tsx';
-import { Prices, Problems } from './problems.tsx';
+import { filesOf, textFiles } from './edits.ts';
+import { PictureButtons, pictureTypes, putPicture, usePictures } from './pictures.tsx';
 import { PublishBar } from './publish-bar.tsx';
 import { rangeOf, type Spot, type StudioAddress } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
+
+const waiting = <Skeleton className="late" height={480} aria-label="Loading" />;
+const CatalogForm = part(() => import('./catalog-form.tsx'), 'CatalogForm', waiting, false);
 
 type Props = { edits: StudioEdits; spot: Spot | null; goTo: (spot: Spot) => void; onSpot: () => void };
 
 const picturesTab = 'pictures';
 
+/** The catalog as a form, or its files as text. */
+export function Catalog(props: Props) {
+  const [{ view }] = useAddress<StudioAddress>();
+  return view === 'yaml' ? <CatalogText {...props} /> : <CatalogForm {...props} />;
+}
+
 /** The files of the catalog as text, and its pictures. */
-export function Catalog({ edits, spot, goTo, onSpot }: Props) {
+function CatalogText({ edits, spot, goTo, onSpot }: Props) {
   const [{ file: inAddress = '' }] = useAddress<StudioAddress>();
   const file = inAddress === picturesTab || textFiles.includes(inAddress) ? inAddress : 'families.yaml';
-  const check = useCheck(edits);
-  const problems = check.result?.problems ?? [];
+  const problems = edits.check.result?.problems ?? [];
   return (
     <section className="panel" aria-label="Files">
       <div className="panel-head">
         <FileChips present={file} changed={edits.changed} />
-        {edits.readOnly === null && (
-          <span className="push">
-            <ActionButton variant="default" keys="c" loading={check.isPending} onClick={check.run}>
-              Check
-            </ActionButton>
-          </span>
-        )}
       </div>
-      {check.result && <CheckResult check={check} goTo={goTo} />}
-      {check.error && <Failure error={check.error} />}
       {file === picturesTab ? (
         <PictureList edits={edits} />
       ) : (
@@ -52,39 +48,6 @@ export function Catalog({ edits, spot, goTo, onSpot }: Props) {
       )}
       <PublishBar edits={edits} goTo={goTo} />
     </section>
-  );
-}
-
-/** What a check said, and of which edits. */
-function useCheck({ documents, edits }: StudioEdits) {
-  const check = useOperation('checkCatalog');
-  const [checked, setChecked] = useState<Edits | null>(null);
-  return {
-    isPending: check.isPending,
-    error: check.error,
-    result: check.data?.catalog_check,
-    isOld: checked !== edits,
-    run: () => {
-      setChecked(edits);
-      check.mutate({ body: { documents } });
-    },
-  };
-}
-
-function CheckResult({ check: { result, isOld }, goTo }: { check: ReturnType<typeof useCheck>; goTo: Props['goTo'] }) {
-  if (!result) return null;
-  return (
-    <Box className="stack-small" p="12px 16px" style={{ borderBottom: '1px solid var(--line)' }}>
-      {result.problems.length > 0 ? (
-        <Problems problems={result.problems} goTo={goTo} />
-      ) : (
-        <span className="good" role="status">
-          No problems. This can be published.
-        </span>
-      )}
-      <Prices prices={result.prices} />
-      {isOld && <span className="small second">There are changes since this check.</span>}
-    </Box>
   );
 }
 
@@ -159,7 +122,6 @@ function Editor({ file, text, readOnly, wrongLines, spot, onSpot, onChange }: Ed
   );
 }
 
-const accept = 'image/svg+xml,image/png,image/jpeg,image/webp';
 const columns = 'repeat(auto-fill, minmax(200px, 1fr))';
 
 /** The pictures of the services, and the marks beside `studio.yaml`. */
@@ -167,15 +129,10 @@ function PictureList({ edits }: { edits: StudioEdits }) {
   const { newest, edits: draft, readOnly } = edits;
   const addressOf = usePictures(edits);
   const files = filesOf(newest.documents, draft).filter((file) => !file.endsWith('.yaml'));
-  /** Another format has another name. */
-  const put = (file: string) =>
-    readPicture(500_000, (ending, base64) => {
-      const name = `${file.slice(0, file.lastIndexOf('.'))}.${ending}`;
-      edits.edit([name, { base64 }], ...(name === file ? [] : [[file, 'removed'] as [string, 'removed']]));
-    });
+  const put = (file: string) => putPicture(edits, file.slice(0, file.lastIndexOf('.')), file);
   return (
     <div className="panel-body stack">
-      {files.length === 0 && <p className="second">No pictures yet. Services are drawn without one.</p>}
+      {files.length === 0 && <p className="second">No pictures yet. Add them in the form.</p>}
       <ul style={{ display: 'grid', gridTemplateColumns: columns, gap: '20px 16px' }}>
         {files.map((file) => (
           <li key={file} className="stack-small" style={{ gap: 2 }}>
@@ -189,7 +146,7 @@ function PictureList({ edits }: { edits: StudioEdits }) {
             {readOnly === null && (
               <PictureButtons
                 what={file}
-                accept={accept}
+                accept={pictureTypes}
                 onChoose={put(file)}
                 onRemove={() => edits.edit([file, 'removed'])}
               />
@@ -197,7 +154,6 @@ function PictureList({ edits }: { edits: StudioEdits }) {
           </li>
         ))}
       </ul>
-      {readOnly === null && <AddPicture put={put} />}
     </div>
   );
 }
@@ -206,31 +162,4 @@ function sayState({ edits, newest }: StudioEdits, file: string): string {
   const stored = newest.documents.find((document) => document.file === file);
   if (edits.files[file] === undefined) return stored ? sayBytes(stored.size_bytes) : '';
   return stored ? 'replaced, not published' : 'new, not published';
-}
-
-const serviceName = /^[\w-]{1,60}\/[\w-]{1,60}$/;
-
-function AddPicture({ put }: { put: (file: string) => (picture: File | null) => Promise<void> }) {
-  const [service, setService] = useState('');
-  const add = (picture: File | null) => {
-    void put(`pictures/${service}.`)(picture);
-    setService('');
-  };
-  return (
-    <div className="row" style={{ alignItems: 'flex-end' }}>
-      <TextInput
-        label="Add a picture"
-        description="Family and option as in families.yaml, such as design/logo"
-        value={service}
-        onChange={({ currentTarget: { value } }) => setService(value.trim())}
-      />
-      <FileButton accept={accept} onChange={add}>
-        {(props) => (
-          <Button {...props} variant="default" disabled={!serviceName.test(service)}>
-            Choose the picture
-          </Button>
-        )}
-      </FileButton>
-    </div>
-  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsOf, filesOf, noEdits, textOf, withEdit } from './edits.ts';
+import { documentsOf, editsTo, filesOf, noEdits, textOf, withEdit } from './edits.ts';
 
 const version = {
   number: 4,
@@ -37,6 +37,30 @@ test('changed files are sent whole, others by their hash, removed and empty ones
   ]);
   const emptied = withEdit(version, edits, 'studio.yaml', { text: '\n' });
   expect(documentsOf(documents, emptied).map(({ file }) => file)).toEqual(['families.yaml', 'mark.svg']);
+});
+
+test('an earlier version becomes edits: other files, what is put back, and what it lacks', () => {
+  const earlier = [
+    { file: 'families.yaml', text: 'families: [old]\n', sha256: 'cc', size_bytes: 16 },
+    { file: 'pictures/design/logo.svg', text: null, sha256: 'dd', size_bytes: 800 },
+    { file: 'plans.yaml', text: 'plans: []\n', sha256: 'ee', size_bytes: 10 },
+  ];
+  const newest = {
+    ...version,
+    documents: [...documents, { file: 'mark.svg', text: null, sha256: 'ff', size_bytes: 9 }],
+  };
+  const edits = editsTo(newest, earlier, [{ file: 'families.yaml', text: 'families: [old, retired]\n' }]);
+  expect(edits).toEqual({
+    base: 4,
+    files: {
+      'families.yaml': { text: 'families: [old, retired]\n' },
+      'mark.svg': 'removed',
+      'pictures/design/logo.svg': { sha256: 'dd' },
+      'plans.yaml': { text: 'plans: []\n' },
+    },
+  });
+  expect(documentsOf(newest.documents, edits)).toContainEqual({ file: 'pictures/design/logo.svg', sha256: 'dd' });
+  expect(editsTo(version, documents, [])).toEqual(noEdits);
 });
 
 test('the text of a file is the changed one, or empty', () => {

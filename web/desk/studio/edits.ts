@@ -1,7 +1,7 @@
 import type { CatalogVersionDocuments, NewDocument } from '../../app/api.ts';
 
 /** What became of a file. */
-export type Edit = { text: string } | { base64: string } | 'removed';
+export type Edit = { text: string } | { base64: string } | { sha256: string } | 'removed';
 
 /** Changes that are not published yet, and the newest version when they began. */
 export type Edits = { base: number | null; files: Record<string, Edit> };
@@ -37,7 +37,16 @@ export function withEdit(
 function isChange(documents: Documents, file: string, edit: Edit): boolean {
   const before = stored(documents, file);
   if (edit === 'removed') return before !== undefined;
+  if ('sha256' in edit) return edit.sha256 !== before?.sha256;
   return !('text' in edit) || edit.text !== (before?.text ?? '');
+}
+
+/** All that is different in an earlier version, with what is put back into it. */
+export function editsTo(newest: CatalogVersionDocuments, version: Documents, putBack: readonly NewDocument[]): Edits {
+  const files = new Map<string, Edit>(newest.documents.map(({ file }) => [file, 'removed']));
+  for (const { file, text, sha256 } of version) files.set(file, text === null ? { sha256 } : { text });
+  for (const { file, text, base64 = '' } of putBack) files.set(file, typeof text === 'string' ? { text } : { base64 });
+  return [...files].reduce((edits, [file, edit]) => withEdit(newest, edits, file, edit), noEdits);
 }
 
 /** All names of files as they would be published. */

@@ -26,6 +26,26 @@ const faceFields: { label: string; paths: Path[] }[] = [
   { label: 'Hours', paths: [['time_zone'], ...weekdays.map((day): Path => ['hours', day]), ['holidays']] },
 ];
 
+const days: Record<string, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+export const dayName = (day: string): string => days[day] ?? day;
+
+/** "Hours, Monday"; null for what the form does not know. */
+export function faceLabel(path: string): string | null {
+  const [field, part] = path.slice(1).split('/');
+  if (field === 'holidays' || field === 'time_zone') return field === 'holidays' ? 'Holidays' : 'Time zone';
+  const label = faceFields.find(({ paths }) => paths.some(([name]) => name === field))?.label;
+  if (!label) return null;
+  return field === 'hours' && part ? `${label}, ${dayName(part)}` : label;
+}
+
 const valueAt = (text: string, path: Path) => JSON.stringify(textAt(text, ...path) ?? listAt(text, ...path) ?? null);
 
 /** "Accent, Links"; the name of the file for a change that the form does not know. */

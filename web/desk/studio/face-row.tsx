@@ -1,7 +1,7 @@
 import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { problemAt, type StudioEdits } from './use-edits.ts';
 import { listAt, type Path, textAt, withList } from './studio-yaml.ts';
-import type { StudioEdits } from './use-edits.ts';
 
 type RowProps = { label: string; description: string; children: ReactNode };
 
@@ -57,7 +57,7 @@ type InputProps = FieldProps & {
   onChange: (value: string) => void;
 };
 
-const unreadable = 'Written in a way that only the text under Catalog can change.';
+const unreadable = 'Written in a way that only the YAML under Catalog can change.';
 
 function Field({ edits, path, label, value, error = null, onChange, ...rest }: InputProps) {
   // Others beside it need names that tell them apart.
@@ -72,10 +72,20 @@ function Field({ edits, path, label, value, error = null, onChange, ...rest }: I
   const input = (
     <TextInput
       {...rest}
+      data-field={path.join('/')}
       aria-label={label}
       disabled={value === undefined}
       value={value ?? ''}
-      error={value === undefined ? unreadable : error}
+      error={
+        value === undefined
+          ? unreadable
+          : (error ??
+            problemAt(
+              edits,
+              'studio.yaml',
+              path.flatMap((part) => part ?? []),
+            ))
+      }
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -5,10 +5,11 @@ import { weekdays } from '../../../contract/studio/business-time.ts';
 import { defaultName } from '../../../contract/studio/plain-studio.ts';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { AccentField, accentOf } from './accent-field.tsx';
+import { dayName } from './face-fields.ts';
 import { FaceList, FaceRow, FaceText } from './face-row.tsx';
 import { MarkFields, usePictures } from './pictures.tsx';
 import { listAt, textAt } from './studio-yaml.ts';
-import type { StudioEdits } from './use-edits.ts';
+import { problemAt, type StudioEdits } from './use-edits.ts';
 
 /** The common fields of `studio.yaml`. Its text stays as it is but for the fields that change. */
 export function Face({ edits, bar }: { edits: StudioEdits; bar: ReactNode }) {
@@ -18,7 +19,7 @@ export function Face({ edits, bar }: { edits: StudioEdits; bar: ReactNode }) {
       <section className="panel" aria-label="Face">
         {hasOwnShape && (
           <p className="note turn" style={{ margin: 16 }}>
-            studio.yaml is written in a way that this form cannot read. Change its text under Catalog.
+            studio.yaml is written in a way that this form cannot read. Change its YAML under Catalog.
           </p>
         )}
         <FaceRow label="Name" description="On pages, mails and review links">
@@ -55,16 +56,6 @@ export function Face({ edits, bar }: { edits: StudioEdits; bar: ReactNode }) {
   );
 }
 
-const days: Record<(typeof weekdays)[number], string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
-
 /** Due dates count these hours only. */
 const HoursFields = ({ edits }: { edits: StudioEdits }) => (
   <>
@@ -80,7 +71,7 @@ const HoursFields = ({ edits }: { edits: StudioEdits }) => (
           key={day}
           edits={edits}
           path={['hours', day]}
-          label={days[day]}
+          label={dayName(day)}
           placeholder={day === 'mon' ? '09:00-12:30, 13:30-18:00' : 'off'}
         />
       ))}
@@ -99,6 +90,8 @@ function TimeZone({ edits }: { edits: StudioEdits }) {
   return (
     <Select
       aria-label="Time zone"
+      data-field="time_zone"
+      error={problemAt(edits, 'studio.yaml', ['time_zone'])}
       placeholder="UTC"
       searchable
       clearable

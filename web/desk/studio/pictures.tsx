@@ -8,7 +8,8 @@ import { sayBytes } from '../../ui/upload/bytes.ts';
 import type { Edit } from './edits.ts';
 import { FaceRow } from './face-row.tsx';
 import { textAt, withText } from './studio-yaml.ts';
-import type { StudioEdits } from './use-edits.ts';
+import { problemAt, type StudioEdits } from './use-edits.ts';
+import { Cleaned } from './problems.tsx';
 
 const types: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1).toLowerCase();
@@ -28,6 +29,7 @@ export function usePictures(edits: StudioEdits): (file: string) => string | null
   return (file) => {
     const edit = edits.edits.files[file];
     if (edit === 'removed') return null;
+    if (edit && 'sha256' in edit) return null;
     if (edit && 'base64' in edit) return `data:${types[endingOf(file)] ?? ''};base64,${edit.base64}`;
     return addresses.get(file) ?? null;
   };
@@ -51,6 +53,15 @@ export const readPicture =
     if (picture.size > mostBytes) return notify(`${picture.name} has more than ${sayBytes(mostBytes)}.`);
     onRead(endingOf(picture.name), await base64Of(picture));
   };
+
+export const pictureTypes = 'image/svg+xml,image/png,image/jpeg,image/webp';
+
+/** Puts a picture in the place of an old one. Another format has another name. `stem`: without the ending. */
+export const putPicture = (edits: StudioEdits, stem: string, old: string | null) =>
+  readPicture(500_000, (ending, base64) => {
+    const file = `${stem}.${ending}`;
+    edits.edit([file, { base64 }], ...(old === null || old === file ? [] : [[old, 'removed'] as [string, 'removed']]));
+  });
 
 type ButtonsProps = {
   /** For screen readers. */
@@ -100,6 +111,7 @@ export const MarkFields = ({ edits }: { edits: StudioEdits }) => (
         <MarkTile key={field} edits={edits} field={field} />
       ))}
     </div>
+    <Cleaned cleaned={edits.check.result?.cleaned ?? []} />
   </FaceRow>
 );
 
@@ -111,9 +123,10 @@ function MarkTile({ edits, field }: { edits: StudioEdits; field: MarkField }) {
   const address = addressOf(file || (field === 'mark_dark' ? (textAt(text, 'mark') ?? '') : ''));
   const { label, ground, without } = names[field];
   const stored = edits.newest.documents.find((document) => document.file === file);
+  const problem = problemAt(edits, 'studio.yaml', [field]);
   const isEdited = file !== undefined && edits.edits.files[file] !== undefined;
   return (
-    <figure className="stack-small" style={{ gap: 6, minWidth: 0 }} aria-label={label}>
+    <figure className="stack-small" style={{ gap: 6, minWidth: 0 }} aria-label={label} data-field={field} tabIndex={-1}>
       <Box data-look={ground} h={72} bd="1px solid var(--line)" bdrs={7} bg="var(--page)" style={centered}>
         {address ? <img src={address} width={36} height={36} alt="" style={whole} /> : <MarkOfAtelier size={36} />}
       </Box>
@@ -125,6 +138,7 @@ function MarkTile({ edits, field }: { edits: StudioEdits; field: MarkField }) {
           {stored && !isEdited && `, ${sayBytes(stored.size_bytes)}`}
         </span>
       </figcaption>
+      {problem && <p className="small bad breaks">{problem}</p>}
       {edits.readOnly === null && file !== undefined && <MarkButtons edits={edits} field={field} file={file} />}
     </figure>
   );

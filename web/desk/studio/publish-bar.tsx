@@ -5,27 +5,39 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { isColor } from './accent-field.tsx';
 import { changedFields } from './face-fields.ts';
+import { type Naming, Problems } from './problems.tsx';
 import type { Spot } from './spot.ts';
 import { textAt } from './studio-yaml.ts';
 import type { StudioEdits } from './use-edits.ts';
 
 const PublishDialog = part(() => import('./publish-dialog.tsx'), 'PublishDialog');
 
-/** What is not published yet, and the way to publish or discard it. Absent for those who only read. */
-export function PublishBar({ edits, goTo }: { edits: StudioEdits; goTo: (spot: Spot) => void }) {
+type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; say?: string; naming?: Naming };
+
+/**
+ * What is not published yet, what is wrong with it, and the way to publish or discard it. Absent for those who
+ * only read.
+ */
+export function PublishBar({ edits, goTo, say, naming }: Props) {
   const [open, setOpen] = useState(false);
-  const { changed, readOnly } = edits;
+  const { changed, readOnly, check } = edits;
+  const problems = changed.length > 0 ? (check.result?.problems ?? []) : [];
   if (readOnly !== null) return null;
   const nothing = changed.length === 0 ? 'Nothing has changed.' : null;
   return (
     <footer className="row publish-bar">
+      {problems.length > 0 && (
+        <Box flex="1 1 100%" miw={0}>
+          <Problems problems={problems} goTo={goTo} naming={naming} />
+        </Box>
+      )}
       <Box className="small" flex="1 1 240px" miw={0} role="status">
         {changed.length > 0 ? (
-          <strong className="turn">{sayChanged(edits)} not published.</strong>
+          <strong className="turn">{say ?? sayChanged(edits)} not published.</strong>
         ) : (
           'All is published.'
         )}{' '}
-        <span className="second">Customers see changes within a second, mails from the next on.</span>
+        <span className="second">{sayCheck(edits)}</span>
       </Box>
       <span className="row push">
         <ActionButton variant="subtle" reason={nothing} onClick={edits.discard}>
@@ -35,9 +47,16 @@ export function PublishBar({ edits, goTo }: { edits: StudioEdits; goTo: (spot: S
           Publish…
         </ActionButton>
       </span>
-      {open && <PublishDialog edits={edits} goTo={goTo} onClose={() => setOpen(false)} />}
+      {open && <PublishDialog edits={edits} goTo={goTo} naming={naming} onClose={() => setOpen(false)} />}
     </footer>
   );
+}
+
+function sayCheck({ changed, check }: StudioEdits): string {
+  if (changed.length === 0) return 'Customers see changes within a second, mails from the next on.';
+  if (check.isPending) return 'Checking…';
+  if (check.error) return 'It could not be checked.';
+  return check.result?.problems.length === 0 ? 'No problems.' : '';
 }
 
 /** "Accent, Links and plans.yaml". */

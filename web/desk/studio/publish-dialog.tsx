@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type FormEvent, useEffect } from 'react';
+import { type CSSProperties, type FormEvent, useEffect } from 'react';
 import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
 import { useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
@@ -7,17 +7,23 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Changes } from './changes.tsx';
 import { Outdated } from './outdated.tsx';
-import { Prices, Problems } from './problems.tsx';
+import { Cleaned, type Naming, Prices, Problems } from './problems.tsx';
 import { whenPublished } from './published.ts';
 import type { Spot } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
 
-type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; onClose: () => void };
+const InWords = part(() => import('./in-words.tsx'), 'InWords', null, false);
+
+type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; naming?: Naming | undefined; onClose: () => void };
+
+/** The note below stays in sight. */
+export const linesHeight = { '--lines-height': '36vh' } as CSSProperties;
 
 /** Checks the edits, shows what they change, and publishes them. */
-export function PublishDialog({ edits, goTo, onClose }: Props) {
+export function PublishDialog({ edits, goTo, naming, onClose }: Props) {
   const { documents, newest } = edits;
   const check = useOperation('checkCatalog');
   const { mutate } = check;
@@ -28,7 +34,7 @@ export function PublishDialog({ edits, goTo, onClose }: Props) {
   const leave = (spot: Spot) => (onClose(), goTo(spot));
   return (
     <Dialog opened onClose={onClose} title={`Publish version ${newest.number + 1}`} size={860}>
-      <div className="stack">
+      <div className="stack" style={linesHeight}>
         {edits.isOutdated && <Outdated edits={edits} />}
         {check.error ? (
           <Failure error={check.error} retry={checkThem} />
@@ -36,14 +42,16 @@ export function PublishDialog({ edits, goTo, onClose }: Props) {
           <Skeleton height={160} aria-label="Checking" />
         ) : result.problems.length > 0 ? (
           <>
-            <Problems problems={result.problems} goTo={leave} />
+            <Problems problems={result.problems} goTo={leave} naming={naming} />
             <DialogButtons onBack={onClose} disabled>
               Publish
             </DialogButtons>
           </>
         ) : (
           <>
-            <Prices prices={result.prices} />
+            <InWords edits={edits} services={result.services} />
+            <Prices check={result} edits={edits} />
+            <Cleaned cleaned={result.cleaned} />
             <Changes changes={result.changes} />
             <Publication edits={edits} onClose={onClose} />
           </>

@@ -1,6 +1,6 @@
-import { Box, Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, SegmentedControl, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconLock } from '../../ui/look/icons.ts';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CatalogVersionDocuments } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
@@ -11,16 +11,18 @@ import { roleReason, useMay } from '../may.ts';
 import { Face } from './face.tsx';
 import { Outdated } from './outdated.tsx';
 import { PublishBar } from './publish-bar.tsx';
-import type { Spot, StudioAddress } from './spot.ts';
+import { focusField, type Spot, type StudioAddress } from './spot.ts';
 import { studioReads, versionRead } from './studio.reads.ts';
-import { useEdits } from './use-edits.ts';
+import { useCheck, useEdits } from './use-edits.ts';
 import './studio.css';
 
 const waiting = <Skeleton className="late" height={480} aria-label="Loading" />;
 const Catalog = part(() => import('./catalog.tsx'), 'Catalog', waiting);
 const Versions = part(() => import('./versions.tsx'), 'Versions', waiting);
 
-const parts = { face: 'Face', catalog: 'Catalog', versions: 'Versions' };
+const Plans = part(() => import('./plans.tsx'), 'Plans', waiting, false);
+
+const parts = { face: 'Face', catalog: 'Catalog', plans: 'Plans', versions: 'Versions' };
 type PartName = keyof typeof parts;
 const isPart = (name: string | undefined): name is PartName => name !== undefined && Object.hasOwn(parts, name);
 
@@ -48,17 +50,27 @@ export function Studio() {
 }
 
 function Parts({ newest, isInFiles }: { newest: CatalogVersionDocuments; isInFiles: boolean }) {
-  const [{ part: name, version }, setAddress] = useAddress<StudioAddress>();
+  const [{ part: name, version, view }, setAddress] = useAddress<StudioAddress>();
   const may = useMay();
   const inFiles = isInFiles
     ? 'This studio keeps its catalog in files (CATALOG=files), so nothing is published here.'
     : null;
-  const edits = useEdits(newest, inFiles ?? (may('manage_studio') ? null : roleReason('manage_studio')));
+  const ownEdits = useEdits(newest, inFiles ?? (may('manage_studio') ? null : roleReason('manage_studio')));
+  const edits = { ...ownEdits, check: useCheck(ownEdits) };
   const [spot, setSpot] = useState<Spot | null>(null);
+  /** Fields are shown in their form, unless somebody reads the text. */
   const goTo = (next: Spot) => {
-    setAddress({ part: 'catalog', file: next.file });
-    setSpot(next);
+    const isField = next.path && !(name === 'catalog' && view === 'yaml');
+    if (isField && next.file === 'studio.yaml') setAddress({ part: undefined, file: undefined });
+    else if (isField) setAddress({ part: 'catalog', file: undefined });
+    else setAddress({ part: 'catalog', file: next.file, view: 'yaml' });
+    setSpot(isField ? next : { ...next, path: null });
   };
+  const seen = useCallback(() => setSpot(null), []);
+  const isFace = name !== 'versions' && name !== 'catalog' && name !== 'plans';
+  useEffect(() => {
+    if (isFace && spot?.path && focusField(spot.path)) seen();
+  }, [isFace, spot, seen]);
   return (
     <>
       {inFiles && (
@@ -74,9 +86,11 @@ function Parts({ newest, isInFiles }: { newest: CatalogVersionDocuments; isInFil
       {name === 'versions' ? (
         <Versions edits={edits} number={version} />
       ) : name === 'catalog' ? (
-        <Catalog edits={edits} spot={spot} goTo={goTo} onSpot={() => setSpot(null)} />
+        <Catalog edits={edits} spot={spot} goTo={goTo} onSpot={seen} />
+      ) : name === 'plans' ? (
+        <Plans edits={edits} />
       ) : (
-        <Face edits={edits} bar={<PublishBar edits={edits} goTo={goTo} />} />
+        <Face edits={edits} bar={<PublishBar edits={edits} goTo={goTo} naming={() => 'Catalog'} />} />
       )}
     </>
   );
@@ -86,18 +100,48 @@ function StudioTabs() {
   const [{ part: name }] = useAddress<StudioAddress>();
   const present = isPart(name) ? name : 'face';
   return (
-    <nav className="tabs" style={{ marginBottom: 20 }} aria-label="Parts of the studio">
-      {Object.entries(parts).map(([part, label], index) => (
-        <Tab key={part} part={part} label={label} keys={String(index + 1)} isPresent={part === present} />
-      ))}
-    </nav>
+    <div className="tabs" style={{ marginBottom: 20 }}>
+      <nav style={{ display: 'contents' }} aria-label="Parts of the studio">
+        {Object.entries(parts).map(([part, label], index) => (
+          <Tab key={part} part={part} label={label} keys={String(index + 1)} isPresent={part === present} />
+        ))}
+      </nav>
+      {present === 'catalog' && <View />}
+    </div>
+  );
+}
+
+function View() {
+  const [{ view = 'form' }, setAddress] = useAddress<StudioAddress>();
+  return (
+    <SegmentedControl
+      className="push"
+      style={{ alignSelf: 'center' }}
+      size="xs"
+      aria-label="How the catalog is edited"
+      data={[
+        { value: 'form', label: 'Form' },
+        { value: 'yaml', label: 'YAML' },
+      ]}
+      value={view}
+      onChange={(next) => setAddress({ view: next === 'form' ? undefined : next })}
+    />
   );
 }
 
 function Tab({ part, label, keys, isPresent }: { part: string; label: string; keys: string; isPresent: boolean }) {
   const [, setAddress] = useAddress<StudioAddress>();
   const show = () =>
-    setAddress({ part: part === 'face' ? undefined : part, file: undefined, version: undefined }, { replace: false });
+    setAddress(
+      {
+        part: part === 'face' ? undefined : part,
+        file: undefined,
+        version: undefined,
+        view: undefined,
+        service: undefined,
+      },
+      { replace: false },
+    );
   useShortcut(keys, `Show: ${label}`, show);
   return (
     <UnstyledButton className="tab" aria-current={isPresent || undefined} onClick={show}>

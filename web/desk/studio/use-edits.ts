@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
-import type { CatalogVersionDocuments } from '../../app/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type CatalogCheck, type CatalogProblem, type CatalogVersionDocuments, operationQuery } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
 import { documentsOf, type Edit, type Edits, noEdits, textOf, withEdit } from './edits.ts';
@@ -29,9 +30,63 @@ export function useEdits(newest: CatalogVersionDocuments, readOnly: string | nul
     setField: (path: Path, value: string) =>
       edit(['studio.yaml', { text: withText(text('studio.yaml'), path, value) }]),
     discard,
+    /** The file is as it was published. */
+    revert: (file: string) =>
+      setEdits(({ base, files: { [file]: _, ...files } }) =>
+        Object.keys(files).length === 0 ? noEdits : { base, files },
+      ),
+    replaceBy: setEdits,
     /** The edits are compared with the newest version from now on. */
     goOn: () => setEdits((now) => ({ ...now, base: newest.number })),
   };
 }
 
-export type StudioEdits = ReturnType<typeof useEdits>;
+type Check = { result: CatalogCheck | null; isPending: boolean; error: Error | null };
+export type StudioEdits = ReturnType<typeof useEdits> & { check: Check };
+
+/** Milliseconds after the last change. */
+const checkAfter = 600;
+
+/** What the service says about the edits, a moment after each. */
+export function useCheck({ edits, documents, changed, readOnly, newest }: ReturnType<typeof useEdits>): Check {
+  const wanted = readOnly === null && changed.length > 0;
+  const [asked, setAsked] = useState({ edits: noEdits, documents, turn: 0 });
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(({ turn }) => ({ edits, documents, turn: turn + 1 })), checkAfter);
+    return () => clearTimeout(timer);
+  }, [edits, documents]);
+  const body = { documents: asked.documents, with_prices: false };
+  const { data, error } = useQuery({
+    ...operationQuery('checkCatalog', { body }),
+    // The documents may be large.
+    queryKey: ['checkCatalog', newest.number, asked.turn],
+    enabled: wanted && asked.turn > 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: (last) => last,
+  });
+  return { result: (wanted && data?.catalog_check) || null, isPending: wanted && asked.edits !== edits, error };
+}
+
+/** What is wrong at a field, or in it; null if nothing is. */
+export function problemAt({ check }: StudioEdits, file: string, path: readonly (string | number)[]): string | null {
+  const pointer = `/${path.join('/')}`;
+  const problem = check.result?.problems.find(
+    (one) => one.file === file && (one.path === pointer || one.path?.startsWith(`${pointer}/`)),
+  );
+  return problem ? sayReason(problem) : null;
+}
+
+/** The service says it in words of JSON Schema. */
+const plainWords: [RegExp, string][] = [
+  [/must be integer/, 'must be a whole number'],
+  [/must be >= (\d+)/, 'must be at least $1'],
+  [/must be <= (\d+)/, 'must be at most $1'],
+];
+
+export function sayReason({ reason }: Pick<CatalogProblem, 'reason'>): string {
+  const words = plainWords.reduce((text, [technical, plain]) => text.replace(technical, plain), reason);
+  return /^(?:must|is|needs|has|begins|says) /.test(words)
+    ? `This ${words}.`
+    : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}

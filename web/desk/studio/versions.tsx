@@ -2,24 +2,21 @@ import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
-import { type CatalogVersion, type CatalogVersionDocuments, useOperation } from '../../app/api.ts';
+import type { CatalogVersion, CatalogVersionDocuments } from '../../app/api.ts';
 import { readPages } from '../../app/reads.ts';
 import { usePages, useRead } from '../../app/use-reads.ts';
-import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { Textarea } from '../../ui/form/fields.tsx';
-import { useMoveKey } from '../../ui/form/form.ts';
 import type { Column } from '../../ui/list/list.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
-import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { pathTo } from '../../ui/page/address.ts';
 import { Loaded } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { Changes } from './changes.tsx';
-import { whenPublished } from './published.ts';
-import type { StudioAddress } from './spot.ts';
 import { versionRead } from './studio.reads.ts';
 import type { StudioEdits } from './use-edits.ts';
+
+const PublishAgain = part(() => import('./publish-again.tsx'), 'PublishAgain');
 
 /** What was published, newest first, or one of them. */
 export const Versions = ({ edits, number }: { edits: StudioEdits; number: string | undefined }) =>
@@ -90,7 +87,8 @@ function Version({ edits, number }: { edits: StudioEdits; number: string }) {
 
 type HeadProps = { version: CatalogVersionDocuments; edits: StudioEdits };
 
-function VersionHead({ version, edits: { newest, readOnly } }: HeadProps) {
+function VersionHead({ version, edits }: HeadProps) {
+  const { newest, readOnly } = edits;
   const [open, setOpen] = useState(false);
   const isServed = version.number === newest.number;
   return (
@@ -115,47 +113,7 @@ function VersionHead({ version, edits: { newest, readOnly } }: HeadProps) {
           Publish again
         </ActionButton>
       )}
-      {open && <PublishAgain number={version.number} newest={newest.number} onClose={() => setOpen(false)} />}
+      {open && <PublishAgain version={version} edits={edits} onClose={() => setOpen(false)} />}
     </header>
-  );
-}
-
-function PublishAgain({ number, newest, onClose }: { number: number; newest: number; onClose: () => void }) {
-  const [, setAddress] = useAddress<StudioAddress>();
-  const [note, setNote] = useState('');
-  const republish = useOperation('republishCatalog');
-  const body = { expected_version: newest, ...(note.trim() && { note: note.trim() }) };
-  const idempotencyKey = useMoveKey(JSON.stringify([number, body]));
-  const run = () =>
-    republish.mutate(
-      { path: { number: String(number) }, body, idempotencyKey },
-      whenPublished(({ number: next }) => {
-        onClose();
-        setAddress({ version: String(next) });
-      }),
-    );
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={`Publish version ${number} again?`}
-      confirm={`Publish as version ${newest + 1}`}
-      pending={republish.isPending}
-      error={republish.error}
-      onConfirm={run}
-    >
-      <div className="stack">
-        <p>
-          Its files take the place of those of version {newest}. Customers see it within a second. Jobs keep what they
-          were promised.
-        </p>
-        <Textarea
-          label="Note"
-          maxLength={catalogVersionBounds.note}
-          value={note}
-          onChange={({ currentTarget: { value } }) => setNote(value)}
-        />
-      </div>
-    </Confirm>
   );
 }

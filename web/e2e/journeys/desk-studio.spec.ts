@@ -86,13 +86,11 @@ test('the face is edited, previewed and published; the sign-in page has the new 
 test('a mistake in families.yaml shows its line, and nothing is published', async ({ service, openAs }) => {
   const before = await newestOf(service);
   const page = await openAs(operatorOf(service));
-  await openStudio(page, '?part=catalog');
+  await openStudio(page, '?part=catalog&view=yaml');
   const text = await editor(page).inputValue();
   const mistake = text.replace(/turnaround_hours: \d+/, 'turnaround_hours: soon');
   const line = mistake.slice(0, mistake.indexOf('turnaround_hours: soon')).split('\n').length;
   await editor(page).fill(mistake);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('c');
   await page.getByRole('button', { name: new RegExp(`^families.yaml:${line} `) }).click();
   await expect(editor(page)).toBeFocused();
   expect(
@@ -156,9 +154,15 @@ test('a maker reads everything and changes nothing', async ({ service, openAs })
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Publish|Discard|Replace|Add/ })).toHaveCount(0);
   await page.keyboard.press('2');
+  await expect(page.getByRole('heading', { name: 'Logo', exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Retire|Duplicate|New |Add|Move/ })).toHaveCount(0);
+  await expectNoFinding(page, 'the catalog, read only');
+  await page.getByText('YAML', { exact: true }).click();
   await expect(editor(page)).toHaveAttribute('readonly');
-  await expect(page.getByRole('button', { name: 'Check' })).toHaveCount(0);
   await page.keyboard.press('3');
+  await expect(page.getByRole('table', { name: 'Plans' })).toContainText('$49 a month');
+  await page.keyboard.press('4');
   await page.getByRole('table', { name: 'Versions' }).getByRole('link').first().click();
   await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   await expectNoFinding(page, 'a version');

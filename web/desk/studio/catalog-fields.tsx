@@ -1,0 +1,151 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { Textarea } from '../../ui/form/fields.tsx';
+import { notify } from '../../ui/page/page.tsx';
+import { type Entry, type Family, put, textIn, textsIn } from './families.ts';
+import { problemAt, type StudioEdits } from './use-edits.ts';
+import type { Path, Value } from './yaml-edits.ts';
+
+const file = 'families.yaml';
+type Step = (text: string) => string | null;
+
+/** Changes `families.yaml` by steps, each of which takes the text and gives the next one. */
+export function changeFamilies(edits: StudioEdits, ...steps: Step[]): boolean {
+  const text = steps.reduce<string | null>((now, step) => now && step(now), edits.text(file));
+  if (text === null) notify('This is written in a way that only the YAML can change.');
+  else edits.edit([file, { text }]);
+  return text !== null;
+}
+
+/** The families as they are edited, and as they were published. */
+export type Form = { edits: StudioEdits; families: Family[]; published: Family[] };
+const FormContext = createContext<Form | null>(null);
+export const FormProvider = FormContext.Provider;
+export function useForm(): Form {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('A field of the catalog stands outside its form.');
+  return form;
+}
+
+type FieldProps = { path: Path; entry: Entry; field: string; label: string };
+
+function useField({ path, entry, field }: Pick<FieldProps, 'path' | 'entry' | 'field'>) {
+  const { edits } = useForm();
+  const whole = [...path, field];
+  const problem = problemAt(edits, file, whole);
+  return {
+    readOnly: edits.readOnly !== null,
+    isMissing: entry[field] === undefined || entry[field] === '',
+    problem: problem && (entry[field] === undefined || entry[field] === '' ? 'This is missing.' : problem),
+    name: whole.join('/'),
+    set: (value: Value | undefined) => changeFamilies(edits, (text) => put(text, whole, value)),
+  };
+}
+
+export const ReadOnly = ({ label, children }: { label: string; children: ReactNode }) => (
+  <p className="breaks">
+    <span className="second">{label}: </span>
+    {children || <span className="third">not set</span>}
+  </p>
+);
+
+type TextProps = FieldProps & { placeholder?: string; rows?: number; optional?: boolean; labelled?: boolean };
+
+/** One line of text. Several rows only make it readable. */
+export function Words({ rows, optional = false, labelled = false, placeholder = '', ...field }: TextProps) {
+  const { readOnly, problem, name, set } = useField(field);
+  const value = textIn(field.entry, field.field);
+  if (readOnly) return <ReadOnly label={field.label}>{value}</ReadOnly>;
+  const change = (next: string) => set(next === '' && optional ? undefined : next.replaceAll(/\s*\n\s*/g, ' '));
+  const props = {
+    ...(labelled ? { label: field.label } : { 'aria-label': field.label }),
+    'data-field': name,
+    placeholder,
+    value,
+    error: problem,
+    maxLength: 500,
+    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+    onBlur: () => value !== value.trim() && change(value.trim()),
+  };
+  return rows ? <Textarea {...props} minRows={rows} /> : <TextInput {...props} />;
+}
+
+/** A list with one text a line. What is typed stays as it is while it means the list. */
+export function Lines({ rows = 2, labelled = true, description, ...field }: TextProps & { description?: string }) {
+  const { readOnly, problem, name, set } = useField(field);
+  const list = textsIn(field.entry, field.field);
+  const [typed, setTyped] = useState('');
+  if (readOnly) return <ReadOnly label={field.label}>{list.join(' · ')}</ReadOnly>;
+  const itemsOf = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  return (
+    <Textarea
+      {...(labelled ? { label: field.label } : { 'aria-label': field.label })}
+      description={description}
+      data-field={name}
+      minRows={rows}
+      placeholder={field.placeholder}
+      value={itemsOf(typed).join('\n') === list.join('\n') ? typed : list.join('\n')}
+      error={problem}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        set(itemsOf(value));
+      }}
+    />
+  );
+}
+
+/** A whole number in a sentence. Its problem stands below the sentence. */
+export function Hours({ optional = false, published, ...field }: TextProps & { published: Entry | undefined }) {
+  const { readOnly, problem, name, set } = useField(field);
+  const value = textIn(field.entry, field.field);
+  const was = published && textIn(published, field.field);
+  const describedBy = useId();
+  const change = (next: string) =>
+    set(next === '' ? (optional ? undefined : '') : /^\d{1,6}$/.test(next) ? Number(next) : next);
+  return (
+    <>
+      {readOnly ? (
+        <strong>{value || 'none'}</strong>
+      ) : (
+        <TextInput
+          w={64}
+          inputMode="numeric"
+          aria-label={field.label}
+          data-field={name}
+          placeholder={field.placeholder}
+          value={value}
+          error={problem !== null}
+          aria-describedby={problem === null ? undefined : describedBy}
+          styles={{ input: { textAlign: 'right' } }}
+          onChange={({ currentTarget }) => change(currentTarget.value.trim())}
+        />
+      )}
+      {was !== undefined && was !== value && <span className="small turn">was {was || 'none'}</span>}
+      {problem !== null && (
+        <span id={describedBy} className="small bad" style={{ order: 1, flexBasis: '100%' }}>
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}
+
+type ChoiceProps = { label: string; value: string; data: { value: string; label: string }[]; name?: string };
+
+export function Choice({ onChange, name, ...props }: ChoiceProps & { onChange: (value: string) => void }) {
+  const { edits } = useForm();
+  if (edits.readOnly !== null) return props.data.find(({ value }) => value === props.value)?.label ?? props.value;
+  return (
+    <NativeSelect
+      aria-label={props.label}
+      data-field={name}
+      data={props.data}
+      value={props.value}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
+  );
+}

@@ -1,0 +1,233 @@
+import { ActionIcon, Button, NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '../../ui/look/icons.ts';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useAddress } from '../../ui/page/address.ts';
+import { FormProvider } from './catalog-fields.tsx';
+import { CustomerView, NotPublished } from './catalog-beside.tsx';
+import { FamilyForm } from './family-form.tsx';
+import { familiesIn, type Family } from './families.ts';
+import { listChanges } from './in-words.tsx';
+import { NewService, type Wanted } from './new-service.tsx';
+import { PublishBar } from './publish-bar.tsx';
+import { type Place, ServiceForm } from './service-form.tsx';
+import { focusField, type Spot, type StudioAddress } from './spot.ts';
+import type { StudioEdits } from './use-edits.ts';
+
+type Props = { edits: StudioEdits; spot: Spot | null; goTo: (spot: Spot) => void; onSpot: () => void };
+
+/** `families.yaml` as a form: each field changes its place in the text, which is the one truth. */
+export function CatalogForm({ edits, ...props }: Props) {
+  const [text, publishedText] = [edits.text('families.yaml'), edits.publishedText('families.yaml')];
+  const families = useMemo(() => familiesIn(text), [text]);
+  const published = useMemo(() => familiesIn(publishedText) ?? [], [publishedText]);
+  if (families) return <Form edits={edits} families={families} published={published} {...props} />;
+  return (
+    <section className="panel" aria-label="Catalog">
+      <p className="note turn" style={{ margin: 16 }}>
+        families.yaml is written in a way that this form cannot read. Change its YAML.
+      </p>
+      <PublishBar edits={edits} goTo={props.goTo} />
+    </section>
+  );
+}
+
+type FormProps = Props & { families: Family[]; published: Family[] };
+
+function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
+  const [{ service: inAddress = '' }, setAddress] = useAddress<StudioAddress>();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const place = placeOf(families, inAddress);
+  useEffect(() => {
+    if (!spot?.path) return;
+    const wants = serviceAt(families, spot.path, inAddress);
+    if (wants !== null && wants !== inAddress) setAddress({ service: wants });
+    else if (focusField(spot.path)) onSpot();
+  }, [spot, families, inAddress, setAddress, onSpot]);
+  const changes = listChanges(edits, edits.check.result?.services ?? []);
+  const changed = new Set(changes.map(({ id }) => id));
+  const form = useMemo(() => ({ edits, families, published }), [edits, families, published]);
+  const naming = (path: string) => nameOf(families, path);
+  const say = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  return (
+    <FormProvider value={form}>
+      <div className="catalog-form">
+        <Services {...{ families, place, changed }} canEdit={edits.readOnly === null} onNew={setWanted} />
+        <div className="columns studio-columns" style={{ '--beside': '292px' } as CSSProperties}>
+          <section className="panel" aria-label={place?.service?.name || place?.family.name || 'Catalog'}>
+            {place?.service ? (
+              <ServiceForm
+                key={inAddress}
+                place={place as Place}
+                onDuplicate={() => setWanted({ family: place.family, copyOf: place.service })}
+              />
+            ) : (
+              place && <FamilyForm key={inAddress} family={place.family} path={place.familyPath} />
+            )}
+            <PublishBar edits={edits} goTo={goTo} naming={naming} {...(changes.length > 0 && { say })} />
+          </section>
+          <div className="stack">
+            {changes.length > 0 && <NotPublished changes={changes} canEdit={edits.readOnly === null} />}
+            {place?.service && <CustomerView place={place as Place} />}
+          </div>
+        </div>
+      </div>
+      {wanted && <NewService wanted={wanted} onClose={() => setWanted(null)} />}
+    </FormProvider>
+  );
+}
+
+type Chosen = Omit<Place, 'service' | 'path'> & { service: Place['service'] | null; path: Place['path'] };
+
+/** What `family` or `family/option` names; else the first service. */
+function placeOf(families: Family[], id: string): Chosen | null {
+  const [familyId, serviceId] = id.split('/');
+  const index = Math.max(
+    0,
+    families.findIndex((family) => family.id === familyId),
+  );
+  const family = families[index];
+  if (!family) return null;
+  const familyPath = ['families', index];
+  const isFamily = family.id === id;
+  const found = family.services.findIndex((service) => service.id === serviceId);
+  const at = isFamily ? -1 : Math.max(0, found);
+  return { family, service: family.services[at] ?? null, familyPath, path: [...familyPath, 'options', at] };
+}
+
+/** The service or family that has the field at this path; null if the present one has it. */
+function serviceAt(families: Family[], path: string, present: string): string | null {
+  const [, , at, list, index] = path.split('/');
+  const family = families[Number(at)];
+  if (!family) return null;
+  const service = family.services[Number(index)];
+  if (list === 'options' && service) return `${family.id}/${service.id}`;
+  const first = family.services[0];
+  if (list === 'intake_requirements' && first)
+    return present.startsWith(`${family.id}/`) ? present : `${family.id}/${first.id}`;
+  return family.id;
+}
+
+const plain = (field: string | undefined) => field?.replaceAll('_', ' ') ?? '';
+
+/** "Logo: turnaround hours". */
+function nameOf(families: Family[], path: string): string | null {
+  const [, , at, list, index, field] = path.split('/');
+  const family = families[Number(at)];
+  if (!family) return null;
+  const label = list === 'intake_requirements' ? family.questions[Number(index)]?.label : undefined;
+  const service = list === 'options' ? family.services[Number(index)] : undefined;
+  const name = service ? service.name || service.id : family.name || family.id;
+  const what = label ? `“${label}” ${plain(field)}` : plain(service ? field : list);
+  return what.trim() === '' ? name : `${name}: ${what.trim()}`;
+}
+
+type ListProps = {
+  families: Family[];
+  place: Chosen | null;
+  changed: ReadonlySet<string>;
+  canEdit: boolean;
+  onNew: (wanted: Wanted) => void;
+};
+
+/** Families with their services, as a choice on a phone. */
+function Services({ families, place, changed, canEdit, onNew }: ListProps) {
+  const [, setAddress] = useAddress<StudioAddress>();
+  const present = place ? (place.service ? `${place.family.id}/${place.service.id}` : place.family.id) : '';
+  const choose = (service: string) => setAddress({ service });
+  const item = { present, changed, onChoose: choose };
+  const newFamily = canEdit && (
+    <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} />} onClick={() => onNew({ family: null })}>
+      New family
+    </Button>
+  );
+  return (
+    <>
+      <nav className="stack wide-only" aria-label="Families and services">
+        {families.map((family) => (
+          <div key={family.id}>
+            <div className="row" style={{ flexWrap: 'nowrap', gap: 0 }}>
+              <ServiceItem {...item} id={family.id} isRetired={family.retired}>
+                <span className="small">{family.name || family.id}</span>
+              </ServiceItem>
+              {canEdit && (
+                <ActionIcon aria-label={`New service in ${family.name || family.id}`} onClick={() => onNew({ family })}>
+                  <IconPlus size={16} />
+                </ActionIcon>
+              )}
+            </div>
+            <ul>
+              {family.services.map((service) => (
+                <li key={service.id}>
+                  <ServiceItem
+                    {...item}
+                    id={`${family.id}/${service.id}`}
+                    isRetired={family.retired || service.retired}
+                  >
+                    <span className={family.retired || service.retired ? 'third' : 'ink'}>
+                      {service.name || service.id}
+                    </span>
+                  </ServiceItem>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <span>{newFamily}</span>
+      </nav>
+      <div className="phone-only stack-small">
+        <NativeSelect
+          aria-label="Family or service"
+          value={present}
+          onChange={({ currentTarget: { value } }) => choose(value)}
+          data={families.flatMap((family) => [
+            { value: family.id, label: family.name || family.id },
+            ...family.services.map((service) => ({
+              value: `${family.id}/${service.id}`,
+              label: `${family.name} · ${service.name || service.id}${changed.has(`${family.id}/${service.id}`) ? ' (changed)' : ''}`,
+            })),
+          ])}
+        />
+        {canEdit && place && (
+          <span className="row">
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => onNew({ family: place.family })}
+            >
+              New service
+            </Button>
+            {newFamily}
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ItemProps = {
+  id: string;
+  present: string;
+  changed: ReadonlySet<string>;
+  isRetired: boolean;
+  onChoose: (id: string) => void;
+  children: ReactNode;
+};
+
+const ServiceItem = ({ id, present, changed, isRetired, onChoose, children }: ItemProps) => (
+  <UnstyledButton
+    className={id === present ? 'nav-link active' : 'nav-link'}
+    w="100%"
+    aria-current={id === present || undefined}
+    onClick={() => onChoose(id)}
+  >
+    {children}
+    {isRetired && <span className="third small push">retired</span>}
+    {changed.has(id) && (
+      <span className={isRetired ? 'turn' : 'turn push'}>
+        <span aria-hidden>●</span>
+        <VisuallyHidden>changed</VisuallyHidden>
+      </span>
+    )}
+  </UnstyledButton>
+);

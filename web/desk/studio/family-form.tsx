@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useAddress } from '../../ui/page/address.ts';
+import { changeFamilies, Lines, useForm, Words } from './catalog-fields.tsx';
+import { without } from './catalog-words.ts';
+import { FaceRow } from './face-row.tsx';
+import { type Family, put } from './families.ts';
+import type { StudioAddress } from './spot.ts';
+import type { Path } from './yaml-edits.ts';
+
+/** What the services of a family share. */
+export function FamilyForm({ family, path }: { family: Family; path: Path }) {
+  const { edits, published } = useForm();
+  const [, setAddress] = useAddress<StudioAddress>();
+  const field = { path, entry: family.entry };
+  const isPublished = published.some(({ id }) => id === family.id);
+  const set = (retired: true | undefined) => changeFamilies(edits, (text) => put(text, [...path, 'retired'], retired));
+  const remove = () => {
+    changeFamilies(edits, (text) => without(text, ['families'], Number(path[1])));
+    setAddress({ service: undefined });
+  };
+  return (
+    <>
+      <div className="panel-head">
+        <h2>{family.name || 'New family'}</h2>
+        <span className="mono second">{family.id}</span>
+        {family.retired && <span className="tag">retired</span>}
+        {edits.readOnly === null && (
+          <Button
+            className="push"
+            variant="subtle"
+            size="xs"
+            {...(!family.retired && { color: 'bad' })}
+            onClick={() => (family.retired ? set(undefined) : isPublished ? set(true) : remove())}
+          >
+            {family.retired ? 'Offer again' : isPublished ? 'Retire' : 'Remove'}
+          </Button>
+        )}
+      </div>
+      <FaceRow label="Shown as" description="On the catalog, above its services.">
+        <Words {...field} field="name" label="Name" />
+        <Words {...field} field="description" label="Description" placeholder="What the family is for" rows={2} />
+      </FaceRow>
+      <FaceRow label="What the studio checks" description="Before work is delivered, one a line.">
+        <Lines {...field} field="quality_signals" label="What the studio checks" labelled={false} rows={3} />
+      </FaceRow>
+    </>
+  );
+}

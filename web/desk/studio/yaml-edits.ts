@@ -1,0 +1,246 @@
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, parseDocument, Scalar, visit } from 'yaml';
+import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
+
+/**
+ * Changes a YAML text at one path. Everything else stays as it is written: comments, order, quotes and spaces.
+ * Each change is read again and compared with what it should mean; a change that cannot be made is null.
+ */
+export type Path = readonly (string | number)[];
+export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
+/** An item of a list: where it was before, or a new one. */
+export type Item = number | { value: Value };
+
+const options = { uniqueKeys: false, resolveKnownTags: false, prettyErrors: false };
+const longestFlow = 100;
+
+function parsed(text: string): Document.Parsed | null {
+  const document = parseDocument(text, options);
+  return document.errors.length > 0 ? null : document;
+}
+
+/** What the text says; undefined if it is no YAML. */
+export function valueOf(text: string): Value | undefined {
+  try {
+    return parsed(text)?.toJS({ maxAliasCount: 1_000 }) as Value | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const at = (content: Value | undefined, path: Path): Value | undefined =>
+  path.reduce<Value | undefined>(
+    (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, Value>)[key] : undefined),
+    content,
+  );
+
+/** With this value; undefined removes the key. `order`: keys that stand before and after a new one. */
+export const withValue = (
+  text: string,
+  path: Path,
+  value: Value | undefined,
+  order: readonly string[] = [],
+): string | null => changed(text, path, value, (now, document) => putValue(now, document, path, value, order));
+
+/** With these items in the list at the path; they keep what stands beside and above them. */
+export function withItems(text: string, path: Path, items: readonly Item[]): string | null {
+  const before = at(valueOf(text), path);
+  if (!Array.isArray(before)) return null;
+  const value = items.map((item) => (typeof item === 'number' ? (before[item] ?? null) : item.value));
+  return changed(text, path, value, (now, document) => putItems(now, document.getIn(path, true), items));
+}
+
+/** With these texts in a list; those that were there keep their comments. */
+export function withTexts(text: string, path: Path, texts: string[], order: readonly string[] = []): string | null {
+  const before = at(valueOf(text), path);
+  if (!Array.isArray(before) || before.length === 0 || texts.length === 0)
+    return withValue(text, path, texts.length === 0 ? undefined : texts, order);
+  const used = new Set<number>();
+  return withItems(
+    text,
+    path,
+    texts.map((value): Item => {
+      const same = before.findIndex((other, index) => other === value && !used.has(index));
+      used.add(same);
+      return same === -1 ? { value } : same;
+    }),
+  );
+}
+
+type Put = (text: string, document: Document.Parsed) => string | null;
+
+function changed(text: string, path: Path, value: Value | undefined, put: Put): string | null {
+  const before = valueOf(text);
+  if (before === undefined) return null;
+  const expected = JSON.stringify(withIn(before, path, value));
+  const result = (from: string) => {
+    const document = parsed(from);
+    const next = document && put(from, document);
+    return typeof next === 'string' && JSON.stringify(sorted(valueOf(next))) === expected ? next : null;
+  };
+  return result(text) ?? result(withoutAliases(text, path));
+}
+
+/** Keys in any order mean the same. */
+const sorted = (content: Value | undefined): Value | undefined => {
+  if (Array.isArray(content)) return content.map((item) => sorted(item) ?? null);
+  if (typeof content !== 'object' || content === null) return content;
+  const keys = Object.keys(content).toSorted();
+  return Object.fromEntries(keys.map((key) => [key, sorted(content[key]) ?? null]));
+};
+
+function withIn(content: Value, path: Path, value: Value | undefined): Value | undefined {
+  const copy = structuredClone(content);
+  const parent = at(copy, path.slice(0, -1));
+  const key = path.at(-1) ?? '';
+  if (typeof parent === 'object' && parent !== null) {
+    if (value === undefined) delete (parent as Record<string, Value>)[key];
+    else (parent as Record<string, Value>)[key] = value;
+  }
+  return sorted(copy);
+}
+
+/** A value that an anchor shares with other places is written out there, so that only one place changes. */
+function withoutAliases(text: string, path: Path): string {
+  const document = parsed(text);
+  if (!document) return text;
+  const anchors = new Set<string>();
+  let node: unknown = document.contents;
+  for (const key of [...path, '']) {
+    if (isAlias(node)) anchors.add(node.source);
+    if (isAlias(node)) node = node.resolve(document);
+    if (isNode(node) && 'anchor' in node && node.anchor) anchors.add(node.anchor);
+    node = isCollection(node) ? node.get(key, true) : undefined;
+  }
+  const places: { range: [number, number]; value: Value }[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      if (anchors.has(alias.source) && alias.range)
+        places.push({ range: [alias.range[0], alias.range[1]], value: alias.toJS(document) as Value });
+    },
+  });
+  return places
+    .toReversed()
+    .reduce((now, { range, value }) => splice(now, range[0], range[1], written(value, 0, true)), text);
+}
+
+const splice = (text: string, from: number, to: number, put: string) => text.slice(0, from) + put + text.slice(to);
+
+/** The end of the line, with its break. */
+function lineEnd(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end + 1;
+}
+const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1;
+const columnOf = (text: string, offset: number) => offset - lineStart(text, offset);
+const startOf = (node: Node) => node.range?.[0] ?? 0;
+
+/** Without comments after it. */
+function endOf(node: unknown): number {
+  if (isCollection(node) && !node.flow && node.items.length > 0) {
+    const last = node.items.at(-1) as Node | Pair;
+    return isNode(last) ? endOf(last) : Math.max(endOf(last.key), endOf(last.value));
+  }
+  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
+}
+
+function putValue(text: string, document: Document, path: Path, value: Value | undefined, order: readonly string[]) {
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return null;
+  const index = parent.items.findIndex(({ key }) => isScalar(key) && key.value === path.at(-1));
+  const pair = parent.items[index];
+  if (!pair) return value === undefined ? text : addPair(text, parent, String(path.at(-1)), value, order);
+  if (value === undefined) return removePair(text, parent, index);
+  const { value: old } = pair;
+  if (!isNode(old) || !old.range) return null;
+  const [start, end] = [old.range[0], endOf(old)];
+  const type = isScalar(old) ? old.type : undefined;
+  const put = written(value, columnOf(text, startOf(pair.key as Node)), parent.flow === true, type);
+  if (put.startsWith('\n')) return splice(text, text.slice(0, start).trimEnd().length, end, put);
+  const before = /\s/.test(text[start - 1] ?? '') ? '' : ' ';
+  const after = end > start && text[end - 1] === '\n' ? '\n' : text[end] === '#' ? ' ' : '';
+  return splice(text, start, end, `${before}${put}${after}`);
+}
+
+function addPair(text: string, map: YAMLMap, key: string, value: Value, order: readonly string[]): string | null {
+  const earlier = order.slice(0, Math.max(0, order.indexOf(key)));
+  const after =
+    map.items.findLast(({ key: other }) => isScalar(other) && earlier.includes(String(other.value))) ??
+    map.items.at(earlier.length > 0 ? 0 : -1);
+  if (!after) return null;
+  const end = Math.max(endOf(after.key), endOf(after.value));
+  if (map.flow) return splice(text, end, end, `, ${key}: ${written(value, 0, true)}`);
+  const indent = columnOf(text, startOf(map.items[0]?.key as Node));
+  const line = lineEnd(text, end);
+  const broken = text[line - 1] === '\n' ? '' : '\n';
+  return splice(text, line, line, `${broken}${' '.repeat(indent)}${key}:${spaced(written(value, indent, false))}\n`);
+}
+
+const spaced = (put: string) => (put.startsWith('\n') ? put : ` ${put}`);
+
+function removePair(text: string, map: YAMLMap, index: number): string | null {
+  const pair = map.items[index];
+  const [key, next] = [startOf(pair?.key as Node), map.items[index + 1]?.key as Node | undefined];
+  if (map.items.length === 1) return null;
+  const isFirst = text.slice(lineStart(text, key), key).trim() !== '';
+  if (next && (map.flow || isFirst)) return splice(text, key, startOf(next), '');
+  const end = Math.max(endOf(pair?.key), endOf(pair?.value));
+  if (!map.flow) return splice(text, lineStart(text, key), lineEnd(text, end), '');
+  const before = map.items[index - 1];
+  return splice(text, Math.max(endOf(before?.key), endOf(before?.value)), end, '');
+}
+
+function putItems(text: string, list: unknown, items: readonly Item[]): string | null {
+  if (!isSeq(list) || !list.range || list.items.length === 0 || items.length === 0) return null;
+  if (list.flow) {
+    const parts = items.map((item) =>
+      typeof item === 'number' ? sourceOf(text, list, item) : written(item.value, 0, true),
+    );
+    return splice(text, list.range[0], list.range[1], `[${parts.join(', ')}]`);
+  }
+  const dash = columnOf(text, list.range[0]);
+  const pieces: string[] = [];
+  let from = lineStart(text, list.range[0]);
+  const begin = from;
+  for (const item of list.items) {
+    const end = lineEnd(text, Math.max(endOf(item), from));
+    pieces.push(text.slice(from, end));
+    from = end;
+  }
+  const lines = items.map((item) =>
+    typeof item === 'number'
+      ? (pieces[item] ?? '')
+      : `${' '.repeat(dash)}- ${written(item.value, dash, false).trimStart()}\n`,
+  );
+  return splice(text, begin, from, lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join(''));
+}
+
+const sourceOf = (text: string, list: YAMLSeq, index: number): string => {
+  const node = list.items[index] as Node;
+  return text.slice(startOf(node), endOf(node));
+};
+
+/** A value as it stands after its key or dash; what needs lines of its own begins with a break. */
+function written(value: Value, indent: number, inFlow: boolean, type?: Scalar['type'] | undefined): string {
+  if (typeof value !== 'object' || value === null) return scalarText(value, inFlow, type);
+  const document = new Document(value);
+  visit(document, {
+    Collection(_, node) {
+      const isShort = JSON.stringify(node).length <= longestFlow;
+      if (inFlow || (isSeq(node) && isShort && node.items.every(isScalar))) node.flow = true;
+    },
+  });
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
+  if (isCollection(document.contents) && document.contents.flow) return text.replaceAll(/\n\s*/g, ' ');
+  return `\n${text.replaceAll(/^(?=.)/gm, ' '.repeat(indent + 2))}`;
+}
+
+/** Keeps the quotes that the value had. */
+function scalarText(value: string | number | boolean | null, inFlow: boolean, type: Scalar['type'] | undefined) {
+  const scalar = new Scalar(value);
+  if (typeof value === 'string' && type?.startsWith('QUOTE')) scalar.type = type;
+  const text = new Document(scalar).toString({ lineWidth: 0 }).trimEnd();
+  return text.includes('\n') || (inFlow && /^[^"'].*[,[\]{}]|[,[\]{}].*[^"']$/.test(text))
+    ? JSON.stringify(value)
+    : text;
+}

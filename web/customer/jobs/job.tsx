@@ -158,7 +158,7 @@ const factsSummary = ({ revisions: { included } }: JobData) =>
 
 function Head({ job }: { job: JobData }) {
   const orders = useOrders();
-  const { service } = useServiceNames();
+  const { service, isRetired } = useServiceNames();
   return (
     <div className="job-head">
       <PageHead
@@ -173,16 +173,20 @@ function Head({ job }: { job: JobData }) {
             <span role="status">
               <JobStatus job={job} />
             </span>
-            {orders && (
-              <Button
-                component={Link}
-                to={pathTo(customerPages.newJob, {}, { from: job.id })}
-                variant="subtle"
-                className="push"
-                leftSection={<IconRotate size={16} />}
-              >
-                Order again
-              </Button>
+            {orders && isRetired(job.service_family, job.service_type) ? (
+              <span className="push small second">The studio no longer offers this service.</span>
+            ) : (
+              orders && (
+                <Button
+                  component={Link}
+                  to={pathTo(customerPages.newJob, {}, { from: job.id })}
+                  variant="subtle"
+                  className="push"
+                  leftSection={<IconRotate size={16} />}
+                >
+                  Order again
+                </Button>
+              )
             )}
           </>
         }

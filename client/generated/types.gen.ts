@@ -1293,6 +1293,10 @@ export type Catalog = {
      * Only with `form=index`: the families in short. `service_families` is empty then.
      */
     index?: Array<IndexedFamily>;
+    /**
+     * Only with `retired=include`, or for a `service_family` that is retired: options that can no longer be ordered, with their families. They name earlier orders.
+     */
+    retired_families?: Array<ServiceFamily>;
 };
 
 /**
@@ -9710,6 +9714,10 @@ export type ReadCatalogData = {
          * `index`: only ids and names, in `index`. A `service_family` is always whole.
          */
         form?: 'whole' | 'index';
+        /**
+         * `include`: also what can no longer be ordered, in `retired_families`.
+         */
+        retired?: 'omit' | 'include';
     };
     url: '/api/v1/catalog';
 };

@@ -712,7 +712,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
+export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review' | 'due_soon' | 'overdue' | 'unheld_due' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * A notification of a person.
@@ -4864,7 +4864,7 @@ export type Alert = {
     /**
      * `due_soon`: due within 2 hours. More may come.
      */
-    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost';
+    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review';
     /**
      * When it happened. Kind, job and time identify an alert.
      */

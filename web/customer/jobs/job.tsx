@@ -39,6 +39,7 @@ import { JobWay } from './job-way.tsx';
 import { pageReads } from '../reads.ts';
 import { titleInLists, useLiveJob, useSeen } from './live-job.ts';
 
+const UnsentChanges = part(() => import('./unsent-changes.tsx'), 'UnsentChanges');
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 
 export function Job() {
@@ -97,6 +98,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
       <div className="columns">
         <div className="stack job-main">
           {job.reason && <Rejection {...job.reason} />}
+          <UnsentChanges job={job} />
           <Questions
             job={job}
             messages={messages}

@@ -30,6 +30,7 @@ import { deleteOldNotifications } from './notifications/delete-old-notifications
 import { queueDigests } from './notifications/queue-digests.ts';
 import { forgetLookers } from './review/looker.ts';
 import { storeAlerts } from './desk/queue/store-alerts.ts';
+import { storeUnheldDue } from './desk/queue/store-unheld-due.ts';
 import { storeDayFigures } from './desk/figures/store-day-figures.ts';
 import { tellOfApprovals } from './jobs/tell-of-approvals.ts';
 import { tellOfKeys } from './notifications/tell-of-keys.ts';
@@ -102,6 +103,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   storeDayFigures: { everySeconds: 600, run: ({ db }, stopped) => storeDayFigures(db, stopped) },
   storeNewAlerts: { everySeconds: 2, run: ({ db }, stopped) => storeAlerts(db, stopped, 1) },
   storeAlerts: { everySeconds: 30, run: ({ db }, stopped) => storeAlerts(db, stopped) },
+  storeUnheldDue: { everySeconds: 30, run: ({ db }, stopped) => storeUnheldDue(db, stopped) },
   tellOfApprovals: { everySeconds: 300, run: ({ db }, stopped) => tellOfApprovals(db, stopped) },
   tellOfKeys: { everySeconds: 3600, run: ({ db }, stopped) => tellOfKeys(db, stopped) },
   queueDigests: {

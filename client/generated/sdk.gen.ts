@@ -4693,7 +4693,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read what happened to your jobs since a time
      *
-     * About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.
+     * About jobs that you hold or held, and about jobs of your families that no operator holds: these have no `due_soon` and `overdue`; leads and owners are notified of their number. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.
      *
      * For an operator.
      */
@@ -4749,7 +4749,7 @@ export class Operations extends HeyApiClient {
     /**
      * Say whether you have a job open
      *
-     * Repeat it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue tells other operators who views what.
+     * Repeat it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue tells other operators who views what. To open a job marks your notifications about it as seen, except those of new messages.
      *
      * For an operator.
      */

@@ -712,7 +712,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
+export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review' | 'due_soon' | 'overdue' | 'unheld_due' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * A notification of a person.
@@ -1293,6 +1293,10 @@ export type Catalog = {
      * Only with `form=index`: the families in short. `service_families` is empty then.
      */
     index?: Array<IndexedFamily>;
+    /**
+     * Only with `retired=include`, or for a `service_family` that is retired: options that can no longer be ordered, with their families. They name earlier orders.
+     */
+    retired_families?: Array<ServiceFamily>;
 };
 
 /**
@@ -4872,7 +4876,7 @@ export type Alert = {
     /**
      * `due_soon`: due within 2 hours. More may come.
      */
-    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost';
+    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review';
     /**
      * When it happened. Kind, job and time identify an alert.
      */
@@ -9838,6 +9842,10 @@ export type ReadCatalogData = {
          * `index`: only ids and names, in `index`. A `service_family` is always whole.
          */
         form?: 'whole' | 'index';
+        /**
+         * `include`: also what can no longer be ordered, in `retired_families`.
+         */
+        retired?: 'omit' | 'include';
     };
     url: '/api/v1/catalog';
 };

@@ -8,7 +8,20 @@ export const dueSoonHours = 2;
 const Alert = Closed(
   {
     kind: Type.Enum(
-      ['handed_over', 'revision_requested', 'question_answered', 'due_soon', 'overdue', 'parked', 'lease_lost'],
+      [
+        'handed_over',
+        'revision_requested',
+        'question_answered',
+        'due_soon',
+        'overdue',
+        'parked',
+        'lease_lost',
+        'returned',
+        'taken_over',
+        'canceled',
+        'rejected_by_colleague',
+        'in_review',
+      ],
       { type: 'string', description: `\`due_soon\`: due within ${dueSoonHours} hours. More may come.` },
     ),
     raised_at: Timestamp('When it happened. Kind, job and time identify an alert.'),
@@ -29,7 +42,7 @@ export const readAlerts = endpoint({
   tag: 'Desk',
   summary: 'Read what happened to your jobs since a time',
   description:
-    'About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.',
+    'About jobs that you hold or held, and about jobs of your families that no operator holds: these have no `due_soon` and `overdue`; leads and owners are notified of their number. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.',
   auth: 'operator',
   right: 'work',
   query: Closed({

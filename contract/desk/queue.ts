@@ -169,7 +169,7 @@ export const viewJob = endpoint({
   path: '/api/operator/v1/jobs/{id}/viewing',
   tag: 'Desk',
   summary: 'Say whether you have a job open',
-  description: `Repeat it every ${viewingSeconds.say} seconds while the job is open. It counts for ${viewingSeconds.last} seconds. The stream of the queue tells other operators who views what.`,
+  description: `Repeat it every ${viewingSeconds.say} seconds while the job is open. It counts for ${viewingSeconds.last} seconds. The stream of the queue tells other operators who views what. To open a job marks your notifications about it as seen, except those of new messages.`,
   auth: 'operator',
   right: 'work',
   csrf: true,

@@ -118,6 +118,12 @@ export const Catalog = Closed(
         description: 'Only with `form=index`: the families in short. `service_families` is empty then.',
       }),
     ),
+    retired_families: Type.Optional(
+      Type.Array(ServiceFamily, {
+        description:
+          'Only with `retired=include`, or for a `service_family` that is retired: options that can no longer be ordered, with their families. They name earlier orders.',
+      }),
+    ),
   },
   { $id: 'Catalog', description: 'What can be ordered.' },
 );
@@ -181,7 +187,7 @@ export const readCatalog = endpoint({
     description:
       'Read the catalog: without arguments its `index`, with `service_family` one family with its options. A draft answers each of its `intake_requirements` that is not optional.',
     fields: { service_family: 'An id of the index.' },
-    hides: ['form'],
+    hides: ['form', 'retired'],
     defaults: { form: 'index' },
     omits: ['picture', 'brand', 'example_words', 'job_statuses'],
   },
@@ -199,6 +205,13 @@ export const readCatalog = endpoint({
         type: 'string',
         default: 'whole',
         description: '`index`: only ids and names, in `index`. A `service_family` is always whole.',
+      }),
+    ),
+    retired: Type.Optional(
+      Type.Enum(['omit', 'include'], {
+        type: 'string',
+        default: 'omit',
+        description: '`include`: also what can no longer be ordered, in `retired_families`.',
       }),
     ),
   }),

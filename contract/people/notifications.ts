@@ -12,6 +12,8 @@ type Kind = {
   side: 'customer' | 'studio';
   /** From the account itself. Stored apart, because 0.2.0 does not know it. */
   team?: true;
+  /** About work at the desk. Stored apart for the same reason. */
+  desk?: true;
   right?: OperatorRight;
   usually: (typeof mailChoices)[number];
   says: string;
@@ -54,8 +56,30 @@ export const notificationKinds = {
   handed_over: { side: 'studio', usually: 'now', says: 'Somebody handed you a job' },
   revision_requested: { side: 'studio', usually: 'now', says: 'A customer requested changes' },
   question_answered: { side: 'studio', usually: 'now', says: 'A customer answered a question' },
-  due_soon: { side: 'studio', usually: 'never', says: 'A job is due within two hours' },
-  overdue: { side: 'studio', usually: 'daily', says: 'A job is overdue' },
+  returned: { side: 'studio', desk: true, usually: 'now', says: 'Work of yours was returned' },
+  taken_over: {
+    side: 'studio',
+    desk: true,
+    usually: 'now',
+    says: 'A colleague took over, handed on or released a job that you held',
+  },
+  canceled: { side: 'studio', desk: true, usually: 'now', says: 'A customer canceled a job that you worked on' },
+  rejected_by_colleague: {
+    side: 'studio',
+    desk: true,
+    usually: 'now',
+    says: 'A colleague rejected a job that you worked on',
+  },
+  in_review: { side: 'studio', desk: true, right: 'review', usually: 'never', says: 'Work waits for review' },
+  due_soon: { side: 'studio', usually: 'never', says: 'A job that you hold is due within two hours' },
+  overdue: { side: 'studio', usually: 'daily', says: 'A job that you hold is overdue' },
+  unheld_due: {
+    side: 'studio',
+    desk: true,
+    right: 'direct',
+    usually: 'daily',
+    says: 'Jobs that no operator holds are overdue, or due within two hours',
+  },
   parked: { side: 'studio', usually: 'daily', says: 'A job is parked after five expired leases' },
   lease_lost: { side: 'studio', usually: 'never', says: 'A worker lost its lease' },
   payment_needs_look: {

@@ -66,6 +66,8 @@ export type Picture = { contentType: string; bytes: Buffer };
 export type Catalog = {
   /** What is offered. */
   families: ReadonlyMap<string, Family>;
+  /** With what was retired: names and questions of earlier orders. */
+  everyFamily: ReadonlyMap<string, Family>;
   /** Families, and options as `family/option`, that are no longer offered. */
   retired: ReadonlySet<string>;
   plans: ReadonlyMap<string, Plan>;
@@ -77,8 +79,9 @@ export type Catalog = {
   studio: Studio;
   /** When the studio works; null if all hours count. */
   businessHours: BusinessHours | null;
-  /** The body of `GET /api/v1/catalog`, that of its index, and their strong ETag. */
+  /** The body of `GET /api/v1/catalog`, what `retired=include` adds, the index, and their strong ETag. */
   view: Static<typeof CatalogView>;
+  retiredFamilies: Static<typeof CatalogView>['service_families'];
   index: Static<typeof CatalogView>;
   etag: string;
 };

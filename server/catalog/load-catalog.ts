@@ -52,9 +52,10 @@ export function loadDocuments(documents: Documents): Loaded {
       ...rest,
     };
   const all = sold.content.families;
-  const families = all
-    .filter(({ retired }) => retired !== true)
-    .map((family) => asFamily(family, paths, businessHours !== null));
+  const every = all.map((family) => asFamily(family, paths, businessHours !== null));
+  const retired = new Set(all.flatMap(retiredIn));
+  const families = optionsOf(every, ({ id }, option) => !retired.has(`${id}/${option.id}`));
+  const retiredFamilies = optionsOf(every, ({ id }, option) => retired.has(`${id}/${option.id}`)).map(asView);
   const view = Object.freeze({
     service_families: families.map(asView),
     job_statuses: [...jobStatuses],
@@ -62,15 +63,19 @@ export function loadDocuments(documents: Documents): Loaded {
   });
   const catalog = {
     families: new Map(families.map((family) => [family.id, family])),
-    retired: new Set(all.flatMap(retiredIn)),
+    everyFamily: new Map(every.map((family) => [family.id, family])),
+    retired,
     plans: new Map(tiers.content.plans.map((plan) => [plan.code, { retired: false, ...plan }])),
     fileTypes: new Map(types.content.file_types.map((type) => [type.media_type, asFileType(type)])),
     pictures: new Map([...pictures, ...loaded.pictures]),
     studio,
     businessHours,
     view,
+    retiredFamilies,
     index: Object.freeze({ ...view, service_families: [], index: families.map(asIndexed) }),
-    etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
+    etag: `"${createHash('sha256')
+      .update(JSON.stringify([view, retiredFamilies]))
+      .digest('base64url')}"`,
   };
   return { catalog, problems: [], ...rest };
 }
@@ -98,13 +103,18 @@ const retiredIn = ({ id, options, retired = false }: FamilyEntry): string[] => [
   ...options.filter((option) => retired || option.retired).map((option) => `${id}/${option.id}`),
 ];
 
+/** Families with the options that a rule takes, without those of which none is left. */
+const optionsOf = (families: Family[], takes: (family: Family, option: Option) => boolean): Family[] =>
+  families
+    .map((family) => ({ ...family, options: family.options.filter((option) => takes(family, option)) }))
+    .filter(({ options }) => options.length > 0);
+
 function asFamily(sold: FamilyEntry, pictures: ReadonlyMap<string, string>, business_time: boolean): Family {
   const { retired: _retired, ...family } = sold;
   const requirements = family.intake_requirements.map((requirement) => asRequirement(family, requirement));
-  const offered = family.options.filter(({ retired }) => retired !== true);
   return {
     ...family,
-    options: offered.map((entry) => {
+    options: family.options.map((entry) => {
       const { reviewer, retired: _retired, ...option } = entry;
       return {
         ...option,

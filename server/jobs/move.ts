@@ -20,6 +20,7 @@ import { closeQuestions, closesQuestions, readClock, runningClock } from './cloc
 import { releaseFiles } from './job-file.ts';
 import { customerFollowers } from '../notifications/followers.ts';
 import { notify } from '../notifications/notify.ts';
+import { tellDesk } from './tell-desk.ts';
 
 const events: Record<MoveName, readonly EventType[]> = {
   accept: ['job.accepted'],
@@ -157,6 +158,7 @@ export async function applyMove(
   }
   if (released) await tellFollowers(trx, job, 'delivered');
   if (move === 'reject') await tellFollowers(trx, job, 'rejected');
+  await tellDesk(trx, job, move, to, cause);
   return appendEvents(trx, job.account_id, cause, events);
 }
 

@@ -8,15 +8,19 @@ type Mailed = NotificationRow & { email: string };
 /** Whether it still holds: the work is not delivered yet, or review or order wait. For `notifications n`. */
 const stillHolds = sql<boolean>`(case when n.kind = 'order_waiting' then exists (select from orders o
     where o.account_id = n.account_id and o.id = n.cause::uuid and o.status = 'waiting' and o.lapses_at > now())
-  else n.kind not in ('asked_to_look', 'approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost') end
+  else n.kind not in ('asked_to_look', 'approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost', 'returned', 'in_review') end
   or exists (select from jobs j where j.account_id = n.account_id and j.id = n.job_id and case
     when n.kind in ('asked_to_look', 'approval_due') then j.status = 'ready_for_customer_review'
     when n.kind in ('parked', 'lease_lost') then j.status = 'queued'
+    when n.kind = 'returned' then j.status = 'running' and j.operator_id = n.user_id
+    when n.kind = 'in_review' then j.status = 'needs_review'
     else j.status in ('queued', 'accepted', 'running', 'needs_review') end))`;
 
 /** A member of its account, or an operator, may still see it. For `notifications n` and `people u`. */
 const isStillTheirs = sql<boolean>`case
-  when n.side = 'studio' then u.operator
+  when n.kind = 'in_review' then u.operator_role = any(${rolesWith('review')}::text[])
+  when n.kind = 'unheld_due' then u.operator_role = any(${rolesWith('direct')}::text[])
+  when n.side in ('studio', 'desk') then u.operator
   when n.side = 'office' then u.operator_role = any(${rolesWith('manage_records')}::text[])
   when n.account_id is null then true
   else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id

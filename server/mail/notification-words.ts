@@ -48,6 +48,8 @@ export const wordsColumn = sql`case n.kind
   when 'customer_message' then ${newestMessage(byName('m'), `m.author = 'customer'`)}
   when 'colleague' then (select ${firstWords(`coalesce(s.guest_name, ${byName('s')})`, 's.text')}
     from ${saidByOthers(sql`n.account_id`, sql`n.job_id`)} s order by s.id desc limit 1)
+  when 'returned' then (select ${firstWords('(select p.name from people p where p.id = t.author_id)', 't.body')} from job_notes t
+    where ${ofJob('t')} and t.created_at = n.created_at limit 1)
   when 'delivered' then (select ${firstWords(`'The studio'`, 's.message')} from job_submissions s
     where ${ofJob('s')} and s.released_at is not null and s.message <> '' order by s.released_at desc limit 1)
   when 'rejected' then (select ${firstWords(`'The studio'`, 'j.reason_message')} from jobs j
@@ -100,6 +102,12 @@ const customerPlanWords: Record<string, Words> & Record<'changed', Words> = {
   ended: onAccount('A plan has ended', (about) => `The plan of a customer has ended: ${about}.`),
   /** The words for a kind of a later version. */
   changed: onAccount('A plan has changed', (about) => `The plan of a customer has changed: ${about}.`),
+};
+
+const lostWords: Record<string, [title: string, verb: string]> & Record<'held', [string, string]> = {
+  held: ['Taken over', 'took over'],
+  handed: ['Handed on', 'handed a colleague'],
+  released: ['Released', 'released'],
 };
 
 const byKind: Record<NotificationKind, (state: string | null, by: string) => Words> = {
@@ -175,6 +183,20 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
   revision_requested: () => atDesk('Changes requested', (job) => `The customer asks for changes to "${job}".`),
   question_answered: () =>
     atDesk('Question answered', (job) => `The customer answered about "${job}": the clock runs again.`),
+  returned: (_state, by) => atDesk('Returned to you', (job) => `${by} returned "${job}". The note on it says why.`),
+  taken_over: (state, by) => {
+    const [title, verb] = lostWords[state ?? ''] ?? lostWords.held;
+    return atDesk(`${title} by ${by}`, (job) => `${by} ${verb} "${job}", which you held.`);
+  },
+  canceled: () => atDesk('Canceled by the customer', (job) => `The customer canceled "${job}".`),
+  rejected_by_colleague: (_state, by) => atDesk(`Rejected by ${by}`, (job) => `${by} rejected "${job}".`),
+  in_review: () => atDesk('Work waits for review', (job) => `"${job}" waits for review.`),
+  unheld_due: () => ({
+    title: 'Jobs that no operator holds',
+    text: (count) => `Of the jobs that no operator holds, ${count}.`,
+    page: `${deskPages.queue}?holder=none`,
+    button: 'Open the queue',
+  }),
   due_soon: () => atDesk('Due within two hours', (job) => `"${job}" is due within two hours.`),
   overdue: () => atDesk('Overdue', (job) => `"${job}" is overdue.`),
   parked: () => atDesk('Parked', (job) => `"${job}" is parked: five leases of workers expired.`),

@@ -26,7 +26,8 @@ export function showNotification(row: NotificationRow) {
 /** As rows have it: what only owners are told stands apart, and what colleagues say. */
 export function storedSides({ operatorRole: role }: Person, side: Side): string[] {
   if (side === 'customer') return [side, 'team'];
-  return role === null ? [] : may(role, 'manage_records') ? [side, 'office'] : [side];
+  if (role === null) return [];
+  return may(role, 'manage_records') ? [side, 'desk', 'office'] : [side, 'desk'];
 }
 
 /** Those of the person and of the session's account, or of the desk. For `notifications n`. */
@@ -91,4 +92,39 @@ export async function settleNews(trx: Trx, accountId: string, kind: Notification
     update notifications set read_at = now()
     where user_id = any(array(select user_id from members where account_id = ${accountId}))
       and account_id = ${accountId} and kind = ${kind} and cause = any(${causes}) and read_at is null`.execute(trx);
+}
+
+/** A move made these old: whoever was told need not look any more. */
+export const settleMoved = (trx: Trx, { account_id, id }: Job) =>
+  sql`
+    update notifications set read_at = now()
+    where account_id = ${account_id} and job_id = ${id} and side = 'desk' and kind in ('returned', 'in_review')
+      and read_at is null`.execute(trx);
+
+/** Somebody opened the job at the desk. New messages count until they are read. */
+export const seeAtDesk = (trx: Trx, userId: string, { account_id, id }: Job) =>
+  sql`
+    update notifications set read_at = now()
+    where user_id = ${userId} and account_id = ${account_id} and job_id = ${id} and side in ('studio', 'desk')
+      and kind <> 'customer_message' and read_at is null`.execute(trx);
+
+/** No job without a holder is late any more. */
+export async function settleUnheld(trx: Trx, userId: string): Promise<void> {
+  await sql`
+    update notifications set read_at = now()
+    where user_id = ${userId} and side = 'desk' and kind = 'unheld_due' and read_at is null`.execute(trx);
+}
+
+/** Keeps the words of the unseen line true. False if it is time for a new line. */
+export async function updateUnheld(trx: Trx, userId: string, about: string): Promise<boolean> {
+  const { rows } = await sql`
+    with line as (
+      select id, read_at from notifications
+      where user_id = ${userId} and side = 'desk' and kind = 'unheld_due'
+        and (read_at is null or created_at > now() - interval '1 hour')
+    ), updated as (
+      update notifications set about = ${about}
+      where id in (select id from line where read_at is null) and about <> ${about})
+    select from line`.execute(trx);
+  return rows.length > 0;
 }

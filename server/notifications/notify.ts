@@ -20,11 +20,11 @@ export type News = {
 
 /**
  * What the version before has no words for has a side of its own, which that version does not read: what is
- * for some roles only, and what colleagues say.
+ * for some roles only, what colleagues say, and what happens to work at the desk.
  */
 function storedSide(kind: NotificationKind) {
-  const { right, team, side } = kindOf(kind);
-  return right ? 'office' : team ? 'team' : side;
+  const { right, team, desk, side } = kindOf(kind);
+  return desk ? 'desk' : right ? 'office' : team ? 'team' : side;
 }
 
 type NewRow = { id: string; user_id: string; mail: MailChoice };

@@ -100,7 +100,7 @@ test('a stored alert wakes the streams of its account', async () => {
 
 test('of more than fifty alerts each is stored', async () => {
   const jobs: string[] = [];
-  for (let made = 0; made < 60; made++) jobs.push(await newJobIn(studio, 'queued'));
+  for (let made = 0; made < 60; made++) jobs.push(await newJobIn(studio, 'accepted'));
   await sql`update jobs set due_at = now() - interval '1 minute'
     where id = any(${jobs.map((id) => uuidOf('job', id))}::uuid[])`.execute(db());
   for (const _ of [1, 2]) await storeAlerts(db(), stopped);

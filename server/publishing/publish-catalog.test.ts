@@ -169,6 +169,41 @@ test('a retired option is in no catalog and not ordered again; what was ordered 
   expect(session.body.intake_session.service_type).toBeNull();
 });
 
+test('a retired option and a retired family keep their names and questions for who asks; a report names them', async () => {
+  await republish(1);
+  const { key } = await newCustomer(studio.service, 'agent');
+  const { body: ordered } = await createJob(studio.service, key);
+  const read = async (query: string) => (await studio.service.call('GET', `/api/v1/catalog${query}`)).body;
+  const before = await read('');
+  const tag = async () => (await studio.service.call('GET', '/api/v1/catalog')).headers.get('etag');
+  const first = await tag();
+  await publish(
+    edited(
+      ['families.yaml', '      - id: logo\n', '      - id: logo\n        retired: true\n'],
+      ['families.yaml', '  - id: data\n', '  - id: data\n    retired: true\n'],
+    ),
+  );
+  type Family = { id: string; service_options: { id: string }[] };
+  const familyOf = ({ service_families }: { service_families: Family[] }, id: string) =>
+    service_families.find((family) => family.id === id);
+  const logo = familyOf(before, 'design')?.service_options.filter(({ id }) => id === 'logo');
+  const retiredOnes = [{ ...familyOf(before, 'design'), service_options: logo }, familyOf(before, 'data')];
+  const usual = await read('');
+  expect([familyOf(usual, 'data'), usual.retired_families]).toEqual([undefined, undefined]);
+  expect(await read('?retired=include')).toEqual({ ...usual, retired_families: retiredOnes });
+  expect((await read('?retired=include&form=index')).retired_families).toEqual(retiredOnes);
+  expect(await read('?service_family=data')).toMatchObject({
+    service_families: [],
+    retired_families: [retiredOnes[1]],
+  });
+  expect(await tag()).not.toBe(first);
+  const again = await post(studio.service, key, '/api/v1/intake/sessions', { job_id: ordered.job.id });
+  expect(said(again)).toBe('422 unsupported_service');
+  await post(studio.service, key, `/api/v1/jobs/${ordered.job.id}/cancel`);
+  const report = await studio.service.call('GET', '/api/operator/v1/reports', { as: owner() });
+  expect(report.body).toMatchObject({ report_rows: [{ name: 'Logo' }] });
+});
+
 test('422 invalid_catalog: what something refers to is retired, not left out', async () => {
   await republish(1);
   const { key } = await newCustomer(studio.service, 'agent');

@@ -29,7 +29,8 @@ export const readPages = <K extends ListOperation>(operation: K, input = {} as I
 
 export const sessionRead = read('readSession');
 export const meRead = read('readMe');
-export const catalogRead = read('readCatalog');
+/** With what can no longer be ordered, which names earlier orders. */
+export const catalogRead = read('readCatalog', { query: { retired: 'include' } });
 
 /** Client functions that are not operations of the contract. */
 type Written = 'eachJob' | 'waitForJob' | 'uploadFile';

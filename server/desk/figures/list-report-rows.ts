@@ -67,10 +67,10 @@ async function measureEach(db: Db, per: Dimension, { start, end }: Period, from:
 
 const prefixes = { customer: 'acct', operator: 'user', worker: 'wkey' } as const;
 
-/** An option that is no longer sold is named by its ids. */
-function labelOf({ families }: Catalog, per: Dimension, { key, name }: Label): Label {
+/** An option that the catalog no longer knows is named by its ids. */
+function labelOf({ everyFamily }: Catalog, per: Dimension, { key, name }: Label): Label {
   if (per !== 'option') return { key: showId(prefixes[per], key), name };
   const [family = '', type = ''] = key.split('.');
-  const option = families.get(family)?.options.find(({ id }) => id === type);
+  const option = everyFamily.get(family)?.options.find(({ id }) => id === type);
   return { key, name: option?.name ?? key };
 }

@@ -9,6 +9,7 @@ import type { JobRow } from '../../jobs/job.ts';
 import { setLease } from '../../jobs/move.ts';
 import { announce, type Db } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
+import { tellHolder } from '../../notifications/tell-operators.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { lockDeskJob, moveOnce } from './desk-move.ts';
 import { lockNamedOperator } from '../operators/operator.ts';
@@ -30,6 +31,8 @@ export async function holdJob(
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
     announce(trx, job.account_id);
     const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };
+    if (job.held_since && job.operator_id !== holder)
+      await tellHolder(trx, job, cause, { kind: 'taken_over', state: holder === caller.userId ? 'held' : 'handed' });
     await appendAudit(trx, cause, { action: 'job.held', subject: params.id, accountId: job.account_id, details });
     return job;
   });

@@ -49,7 +49,7 @@ test('200 a job that a colleague hands over, once it is mine and while it is', a
   expect(await kindsOf(studio.operator, id)).toEqual([]);
   expect(await kindsOf(ben, id, new Date(Date.now() + 60_000).toISOString())).toEqual([]);
   await hold(id, studio.operator, studio.operator);
-  expect(await kindsOf(ben, id)).toEqual([]);
+  expect(await kindsOf(ben, id)).toEqual(['taken_over']);
 });
 
 test('200 a job that I took over myself is no alert', async () => {
@@ -64,7 +64,7 @@ test('200 requested changes, for the holder of the job and nobody else, until it
   await post(studio.service, ben.token, `/api/operator/v1/jobs/${id}/submit`, { message: 'Here.' });
   await makeMoves(studio, id, 'pass', 'revision');
   expect(await kindsOf(ben, id)).toEqual(['revision_requested']);
-  expect(await kindsOf(studio.operator, id)).toEqual([]);
+  expect(await kindsOf(studio.operator, id)).toEqual(['taken_over']);
   for (const verb of ['start', 'submit'])
     await post(studio.service, ben.token, `/api/operator/v1/jobs/${id}/${verb}`, {
       ...(verb === 'submit' && { message: 'Again.' }),
@@ -85,14 +85,17 @@ test('200 an answer, of a job that nobody holds for operators of its family', as
   expect(await kindsOf(ben, id)).toEqual([]);
 });
 
-test('200 a job is due soon from two hours before its due date, and then overdue; not while it waits', async () => {
-  const id = await newJobIn(studio, 'queued');
+test('200 a job that I hold is due soon from two hours before its due date, and then overdue; not while it waits', async () => {
+  const [id, free] = [await newJobIn(studio, 'accepted'), await newJobIn(studio, 'queued')];
+  await hold(id, ben, ben);
+  await change(free, sql`due_at = now()`);
   await change(id, sql`created_at = now() - interval '1 day', due_at = now() + interval '3 hours'`);
   expect(await kindsOf(ben, id)).toEqual([]);
   await change(id, sql`due_at = now() + interval '2 hours'`);
   expect(await kindsOf(ben, id)).toEqual(['due_soon']);
   await change(id, sql`due_at = now()`);
   expect(await kindsOf(ben, id)).toEqual(['overdue']);
+  expect(await kindsOf(ben, free)).toEqual([]);
   await ask(studio, id);
   expect(await kindsOf(ben, id)).toEqual([]);
 });

@@ -16,6 +16,9 @@ type AlertRow = {
   account_name: string;
   cause: string;
 };
+type ShownAlert = Omit<AlertRow, 'user_id' | 'cause'>;
+
+const most = 50;
 
 /** Milliseconds. A change has the time at which its transaction began, and is read once that has ended. */
 const late = 10_000;
@@ -29,12 +32,27 @@ export async function readAlerts(
   const now = await databaseTime(db);
   if (raised_after === undefined) return { status: 200, body: { alerts: [], read_until: now.toISOString() } };
   const since = sql<Date>`greatest(${raised_after}::timestamptz, now() - interval '1 day')`;
-  const alerts = await findAlerts(db, since, sql`u.id = ${caller.userId}`, 50);
+  const computed = await findAlerts(db, since, sql`u.id = ${caller.userId}`, most);
+  const stored = await listStored(db, caller.userId, since);
+  const alerts = [...computed, ...stored]
+    .toSorted((a, b) => b.raised_at.getTime() - a.raised_at.getTime())
+    .slice(0, most);
   const read_until = new Date(now.getTime() - late).toISOString();
   return { status: 200, body: { alerts: alerts.map(showAlert), read_until } };
 }
 
-const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, account_name }: AlertRow) => ({
+/** What moves told the operator, unless they have seen it or it no longer holds. */
+async function listStored(db: Db, userId: string, since: RawBuilder<Date>): Promise<ShownAlert[]> {
+  const { rows } = await sql<ShownAlert>`
+    select n.kind, n.created_at as raised_at, n.job_id, n.about as customer_title, n.account_id, a.name as account_name
+    from notifications n join accounts a on a.id = n.account_id
+    where n.user_id = ${userId} and n.side = 'desk' and n.job_id is not null and n.read_at is null
+      and n.created_at > ${since}
+    order by n.created_at desc, n.id limit ${most}`.execute(db);
+  return rows;
+}
+
+const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, account_name }: ShownAlert) => ({
   kind,
   raised_at: raised_at.toISOString(),
   job_id: showId('job', job_id),
@@ -100,7 +118,7 @@ export async function findAlerts(
       left join operator_settings o on o.user_id = u.id
       where r.at > ${since} and case
         when j.held_since is not null and j.operator_id is not null then j.operator_id = u.id
-        else o.service_families is null or j.service_family = any(o.service_families)
+        else r.kind not in ('due_soon', 'overdue') and (o.service_families is null or j.service_family = any(o.service_families))
       end
     )
     select n.user_id, n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id,

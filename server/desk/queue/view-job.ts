@@ -3,6 +3,8 @@ import { type viewJob as endpoint, viewingSeconds } from '../../../contract/desk
 import { announce, type Db, transact, type Trx } from '../../db/pool.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import type { JobKey } from '../../jobs/job-event.ts';
+import { showId } from '../../lib/id.ts';
+import { seeAtDesk } from '../../notifications/notification.ts';
 import { jobKeyOf } from './desk-job.ts';
 import { findViewers } from './viewers.ts';
 
@@ -14,6 +16,8 @@ export async function viewJob(
   return transact(db, async (trx) => {
     const job = await jobKeyOf(trx, params.id);
     const before = await findViewers(trx, job.id);
+    if (body.viewing && !before.some(({ operator_id }) => operator_id === showId('user', caller.userId)))
+      await seeAtDesk(trx, caller.userId, job);
     if (body.viewing) await keepViewer(trx, job, caller.userId);
     else await deleteViewer(trx, job, caller.userId);
     await forgetOldViews(trx, caller.userId);

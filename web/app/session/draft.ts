@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { readStored } from '../../ui/page/read-stored.ts';
+import { useNow } from '../../ui/time/now.ts';
 import { useSession } from './session.tsx';
 
 /**
@@ -30,4 +31,16 @@ export function useDraft<Draft>(name: string, initial: Draft) {
     setDraft(initial);
   };
   return [draft, setDraft, forget] as const;
+}
+
+/** The drafts of other fields, as they are stored at each render; once a second for what is typed meanwhile. */
+export function useStoredDrafts() {
+  const { user, account } = useSession();
+  useNow(1_000);
+  const keyOf = (name: string) => `atelier-draft-${user.id}-${account.id}-${name}`;
+  return {
+    read: (name: string): unknown => readStored(localStorage, keyOf(name)),
+    write: (name: string, draft: unknown) => localStorage.setItem(keyOf(name), JSON.stringify(draft)),
+    forget: (names: string[]) => names.forEach((name) => localStorage.removeItem(keyOf(name))),
+  };
 }

@@ -1,8 +1,7 @@
 import { Box, Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { File, Job } from '../../app/api.ts';
-import { catalogRead } from '../../app/reads.ts';
-import { useRead } from '../../app/use-reads.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { readBrief } from '../../../contract/jobs/instructions.ts';
 import { IconDownload } from '../../ui/look/icons.ts';
 import { Answers } from '../../ui/job/answers.tsx';
@@ -19,9 +18,7 @@ export const ownFiles = (job: Job, inMessages: Set<string>): File[] =>
   job.files.filter(({ id, uploaded_by }) => uploaded_by === 'customer' && !inMessages.has(id)).toReversed();
 
 function useAnswers(job: Job) {
-  const { data } = useRead(catalogRead);
-  const family = data?.service_families.find(({ id }) => id === job.service_family);
-  return readBrief(family?.intake_requirements ?? [], job);
+  return readBrief(useServiceNames().requirements(job.service_family), job);
 }
 
 /** "5 answers, 3 files" */

@@ -23,7 +23,7 @@ export function JobWay({ job, events }: { job: Job; events: JobEvent[] }) {
   const now = useNow(10_000);
   const phone = usePhone();
   useUtc();
-  const family = useServiceNames().families.find(({ id }) => id === job.service_family);
+  const family = useServiceNames().everyFamily.find(({ id }) => id === job.service_family);
   const option = family?.service_options.find(({ id }) => id === job.service_type);
   return (
     <Box

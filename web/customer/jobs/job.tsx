@@ -39,6 +39,7 @@ import { JobWay } from './job-way.tsx';
 import { pageReads } from '../reads.ts';
 import { titleInLists, useLiveJob, useSeen } from './live-job.ts';
 
+const UnsentChanges = part(() => import('./unsent-changes.tsx'), 'UnsentChanges');
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 
 export function Job() {
@@ -97,6 +98,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
       <div className="columns">
         <div className="stack job-main">
           {job.reason && <Rejection {...job.reason} />}
+          <UnsentChanges job={job} />
           <Questions
             job={job}
             messages={messages}
@@ -158,7 +160,7 @@ const factsSummary = ({ revisions: { included } }: JobData) =>
 
 function Head({ job }: { job: JobData }) {
   const orders = useOrders();
-  const { service } = useServiceNames();
+  const { service, isRetired } = useServiceNames();
   return (
     <div className="job-head">
       <PageHead
@@ -173,16 +175,20 @@ function Head({ job }: { job: JobData }) {
             <span role="status">
               <JobStatus job={job} />
             </span>
-            {orders && (
-              <Button
-                component={Link}
-                to={pathTo(customerPages.newJob, {}, { from: job.id })}
-                variant="subtle"
-                className="push"
-                leftSection={<IconRotate size={16} />}
-              >
-                Order again
-              </Button>
+            {orders && isRetired(job.service_family, job.service_type) ? (
+              <span className="push small second">The studio no longer offers this service.</span>
+            ) : (
+              orders && (
+                <Button
+                  component={Link}
+                  to={pathTo(customerPages.newJob, {}, { from: job.id })}
+                  variant="subtle"
+                  className="push"
+                  leftSection={<IconRotate size={16} />}
+                >
+                  Order again
+                </Button>
+              )
             )}
           </>
         }

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
-import { catalogRead } from '../../app/reads.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { listInterval } from './live-job.ts';
 import { useOrders } from '../../app/session/session.tsx';
 import { PageButton } from '../../ui/form/action-button.tsx';
@@ -136,7 +136,7 @@ function Search() {
 function Filters() {
   const [{ status, family, q, from, to }, setAddress] = useAddress<Filter>();
   const open = usePages(draftsRead, { enabled: useOrders() });
-  const catalog = useRead(catalogRead);
+  const { everyFamily } = useServiceNames();
   const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000, placeholderData: keepPreviousData });
   const countOf = (statuses: readonly JobStatus[]) =>
     data && statuses.reduce((sum, status) => sum + data.counts[status], 0);
@@ -149,7 +149,7 @@ function Filters() {
       ? [{ id: drafts, label: 'Drafts', count: `${open.data?.length ?? ''}${open.more ? '+' : ''}` }]
       : []),
   ];
-  const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const families = everyFamily.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="chips">
       {chips.map(({ id, label, count }) => (

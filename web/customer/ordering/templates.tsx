@@ -24,7 +24,7 @@ export function Templates() {
   const [action, setAction] = useState<{ to: 'rename' | 'delete'; template: Template } | null>(null);
   const readOnly = useReadOnlyReason();
   const navigate = useNavigate();
-  const { service } = useServiceNames();
+  const { service, isRetired } = useServiceNames();
   const ActionDialog = action?.to === 'rename' ? RenameTemplate : DeleteTemplate;
   const columns: Column<Template>[] = [
     {
@@ -33,7 +33,10 @@ export function Templates() {
       cell: ({ name, service_family: family, service_type: type }) => (
         <>
           {name}
-          <span className="cell-second">{service(family, type)}</span>
+          <span className="cell-second">
+            {service(family, type)}
+            {isRetired(family, type) && ' · no longer offered'}
+          </span>
         </>
       ),
     },

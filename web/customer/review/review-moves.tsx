@@ -215,7 +215,8 @@ async function tellMoved({ job, round, onClose }: Seen, nothing: string): Promis
 const hasMoved = ({ status, deliveries }: Job, round: number): boolean =>
   status !== 'ready_for_customer_review' || (deliveries.at(-1)?.round ?? 0) > round;
 
-function sayMoved({ status, deliveries }: Job, round: number): string {
+/** What became of a review of this round. */
+export function sayMoved({ status, deliveries }: Job, round: number): string {
   const newest = deliveries.at(-1)?.round ?? 0;
   if (newest > round) return `Delivery ${newest + 1} has come meanwhile.`;
   if (status === 'completed') return 'The work was approved meanwhile.';

@@ -22,7 +22,7 @@ export function useAlerts(enabled = true): Alert[] | undefined {
 }
 
 const isAlert = ({ kind, job_id, read_at, created_at }: Alert) =>
-  job_id !== null &&
+  (job_id !== null || kind === 'unheld_due') &&
   kind !== 'customer_message' &&
   read_at === null &&
   created_at > (opened ?? '') &&

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api, type DeskJob, operationQuery, queryClient } from '../../app/api.ts';
+import { api, AtelierError, type DeskJob, operationQuery, queryClient } from '../../app/api.ts';
 import { readStored } from '../../ui/page/read-stored.ts';
 
 export type Prepared = { message: string; fileIds: string[] };
@@ -51,8 +51,11 @@ export function useDeliveryDraft(job: DeskJob, me: string, initial: Prepared, ma
       // Typing may have gone on.
       const typed = latest.current;
       keep(typed === sent || !typed ? null : { ...typed, base: answer.draft.saved_at });
-    } catch {
+    } catch (error) {
       setFailed(true);
+      // Somebody ended the job or took it over: the page says so once it has read it anew.
+      if (error instanceof AtelierError && error.status === 409)
+        void queryClient.invalidateQueries(operationQuery('readDeskJob', { path: { id: job.id } }));
     }
   };
   const saveNow = useRef(save);

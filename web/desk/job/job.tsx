@@ -35,6 +35,7 @@ import { useWide } from '../../ui/page/use-phone.ts';
 import { useViewing } from './viewers.ts';
 
 const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
+const Interrupted = part(() => import('./interrupted.tsx'), 'Interrupted');
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList', waiting);
 
@@ -74,6 +75,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
       <div className="columns job-columns">
         <div className="stack">
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
+          <Interrupted job={job} events={events} delivery={delivery} />
           {job.parked && <ParkedNote />}
           {toDo.comments.length > 0 && <ToDoList job={job} toDo={toDo} />}
           <PhoneRow title="Customer’s words" summary={sayFiles(sources.length)}>

@@ -43,3 +43,9 @@ export function firstWords({ status, holder }: Pick<DeskJob, 'status' | 'holder'
     ? `${holder.name} was first: the job is ${statusNow[status]}.`
     : `Somebody was first: the job is ${statusNow[status]}.`;
 }
+
+/** What happened to a job that somebody was writing on. `news`: what its holder was told, "Released by Ben". */
+export function sayInterruption({ status }: Pick<DeskJob, 'status'>, events: JobEvent[], news?: string): string {
+  if (status === 'canceled') return `${events.at(-1)?.created_by?.name ?? 'The customer'} canceled this job.`;
+  return news === undefined ? `This job is now ${statusNow[status]}.` : `${news}.`;
+}

@@ -15,7 +15,7 @@ import { figuresReads } from './figures.reads.ts';
 
 export function Figures() {
   const [{ range, family }, setAddress] = useAddress<'range' | 'family'>();
-  const { families } = useServiceNames();
+  const { everyFamily } = useServiceNames();
   const figures = useRead(useReads(figuresReads).figures, { refetchInterval: 60_000 });
   return (
     <>
@@ -23,7 +23,10 @@ export function Figures() {
         <Select
           w={190}
           aria-label="Service"
-          data={[{ value: '', label: 'All services' }, ...families.map(({ id, name }) => ({ value: id, label: name }))]}
+          data={[
+            { value: '', label: 'All services' },
+            ...everyFamily.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           value={family ?? ''}
           onChange={(value) => setAddress({ family: value ?? undefined })}
         />

@@ -5,11 +5,11 @@ type Props = { description: string; value: string[]; onChange: (families: string
 
 /** Of the families of the catalog. None stands for all. */
 export function ServiceChoice(props: Props) {
-  const { families } = useServiceNames();
+  const { everyFamily } = useServiceNames();
   return (
     <Checkbox.Group label="Services" {...props}>
       <div className="stack-small" style={{ marginTop: 8 }}>
-        {families.map((family) => (
+        {everyFamily.map((family) => (
           <Checkbox key={family.id} value={family.id} label={family.name} />
         ))}
       </div>

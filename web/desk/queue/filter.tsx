@@ -19,7 +19,7 @@ const option = ({ id, name }: { id: string; name: string }) => ({ value: id, lab
 /** By service, holder and what matters about the customer. */
 function useCriteria() {
   const [{ family = '', holder = '', standing }] = useAddress<QueueFilter>();
-  const services = useServiceNames().families.map(option);
+  const services = useServiceNames().everyFamily.map(option);
   const state = readStanding(standing) ?? '';
   return [
     { name: 'family', label: 'Service', any: 'Any service', options: services, value: family },

@@ -1,7 +1,6 @@
 import { Box, Button, FileButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from '../../app/api.ts';
 import { useInstallation } from '../../app/installation.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { notify } from '../../ui/page/page.tsx';
 import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
@@ -19,11 +18,11 @@ const markFields = ['mark', 'mark_dark', 'icon'] as const;
 /** Where each picture can be seen: what is published by its path, what is not yet by its bytes. */
 export function usePictures(edits: StudioEdits): (file: string) => string | null {
   const studio = useInstallation()?.studio;
-  const families = useQuery(operationQuery('readCatalog')).data?.service_families ?? [];
+  const { everyFamily } = useServiceNames();
   const published = edits.publishedText('studio.yaml');
   const addresses = new Map<string, string | null>();
   for (const field of markFields) addresses.set(textAt(published, field) ?? '', studio?.[field] ?? null);
-  for (const { id: family, service_options: options } of families)
+  for (const { id: family, service_options: options } of everyFamily)
     for (const { id: option, picture } of options)
       for (const ending of Object.keys(types)) addresses.set(`pictures/${family}/${option}.${ending}`, picture);
   return (file) => {

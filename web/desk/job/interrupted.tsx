@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { canReschedule, isEnded } from '../../../contract/moves.ts';
+import type { DeskJob, JobEvent } from '../../app/api.ts';
+import { useStoredDrafts } from '../../app/session/draft.ts';
+import { useRead } from '../../app/use-reads.ts';
+import { KeptTexts } from '../../ui/thread/kept-texts.tsx';
+import { newsRead } from '../frame.reads.ts';
+import type { Delivery } from './use-delivery.ts';
+import { useMoves } from './use-moves.ts';
+import { sayInterruption } from './words.ts';
+
+type Props = { job: DeskJob; events: JobEvent[]; delivery: Delivery };
+
+/** Somebody ended the job or took it over while it was open here: says who, and keeps what was written. */
+export function Interrupted({ job, events, delivery }: Props) {
+  const { has } = useMoves(job);
+  const drafts = useStoredDrafts();
+  const [opened] = useState(() => Date.now());
+  const [closed, setClosed] = useState('');
+  const lost = useLostDelivery(job, delivery, drafts);
+  const news = useRead(newsRead).data?.notifications.find(
+    ({ job_id, kind, created_at }) =>
+      job_id === job.id && /^(?:taken_over|rejected_by_colleague)$/.test(kind) && Date.parse(created_at) > opened,
+  );
+  const textOf = (name: string) => String(drafts.read(name) ?? '');
+  const rejection = drafts.read(`reject-${job.id}`) as { message?: string } | null;
+  const isTaken = news !== undefined && !delivery.mine;
+  const written = [
+    { name: lost.name, label: 'Message of the delivery', text: isEnded(job.status) ? textOf(lost.name) : '' },
+    { name: '', label: 'Message of the delivery', text: isTaken ? delivery.draft.message : '' },
+    { name: `return-${job.id}`, label: 'What should change', text: has('return') ? '' : textOf(`return-${job.id}`) },
+    { name: `reject-${job.id}`, label: 'Reason to reject', text: has('reject') ? '' : (rejection?.message ?? '') },
+    {
+      name: `due-reason-${job.id}`,
+      label: 'Reason for another date',
+      text: canReschedule(job.status) ? '' : textOf(`due-reason-${job.id}`),
+    },
+  ];
+  const texts = written.filter(({ text }) => text.trim() !== '');
+  const place = `${job.status} ${job.holder?.since}`;
+  const isOver = lost.wasMine && job.status === 'canceled';
+  if ((texts.length === 0 && !isTaken && !isOver) || closed === place) return null;
+  const close = () => {
+    drafts.forget(texts.map(({ name }) => name));
+    setClosed(place);
+  };
+  return (
+    <KeptTexts texts={texts} onClose={close}>
+      {sayInterruption(job, events, news?.title)}
+    </KeptTexts>
+  );
+}
+
+/** With the job ends its draft on the server, so what its holder had written stays in this browser. */
+function useLostDelivery(
+  { id, status }: DeskJob,
+  { mine, draft }: Delivery,
+  drafts: ReturnType<typeof useStoredDrafts>,
+) {
+  const name = `delivery-${id}`;
+  const [wasMine, setWasMine] = useState(mine);
+  const message = useRef('');
+  // Not what is empty: the draft may be read anew before the job is.
+  if (mine && draft.message.trim() !== '') message.current = draft.message;
+  useEffect(() => {
+    if (mine) setWasMine(true);
+    if (isEnded(status) && message.current !== '') drafts.write(name, message.current);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the job ends
+  }, [mine, status]);
+  return { name, wasMine };
+}

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import * as accountNotes from './desk/account-notes.ts';
 import * as accountViews from './desk/account-views.ts';
+import * as accountOrders from './desk/account-orders.ts';
 import * as accounts from './people/accounts.ts';
 import * as alerts from './desk/alerts.ts';
 import * as archives from './files/archives.ts';
@@ -62,6 +63,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as sessions from './people/sessions.ts';
 import * as quotaAdjustments from './desk/quota-adjustments.ts';
 import * as studioApps from './desk/studio-apps.ts';
+import * as studioOrders from './people/studio-orders.ts';
 import * as suspensions from './desk/suspensions.ts';
 import * as talk from './jobs/talk.ts';
 import * as uploadPages from './files/upload-pages.ts';
@@ -110,7 +112,7 @@ export const endpoints: Endpoint[] = [
   people,
   { ...sessions, ...personalData },
   secondFactor,
-  accounts,
+  { ...accounts, ...studioOrders },
   members,
   invitations,
   keys,
@@ -140,7 +142,7 @@ export const endpoints: Endpoint[] = [
   deskComments,
   drafts,
   dueDates,
-  { ...deskAccounts, ...suspensions, ...quotaAdjustments, ...accountNotes, ...accountViews },
+  { ...deskAccounts, ...suspensions, ...quotaAdjustments, ...accountNotes, ...accountViews, ...accountOrders },
   operators,
   operatorInvitations,
   { ...figures, ...reports, ...exports },

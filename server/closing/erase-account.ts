@@ -72,6 +72,8 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
   // The task that stores words reads the jobs either before this lock or after the commit.
   await sql`lock table job_words in share row exclusive mode`.execute(trx);
   await sql`delete from job_words where account_id = ${accountId}`.execute(trx);
+  await sql`update job_times set words = null where account_id = ${accountId}`.execute(trx);
+  await sql`delete from jobs_set_aside where account_id = ${accountId}`.execute(trx);
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
 }
 

@@ -16,6 +16,7 @@ import { frame } from './pictures.ts';
 import { adjustmentFor } from './quota.ts';
 import { finishJob, newShowLink } from './library.ts';
 import { deliverFiles, newReviewLink } from './review-links.ts';
+import { letStudioOrder } from './studio-orders.ts';
 import { lonelyJob, makeWorker } from './workers.ts';
 
 /**
@@ -260,6 +261,11 @@ export const remembered: Scenes = {
     ...goodBodies.rescheduleJob,
     due_at: dueIn(4),
   }),
+  orderForAccount: async ({ service, operator, ada }) => {
+    await letStudioOrder(service, ada);
+    const other = { ...draft, customer_title: 'Another logo' };
+    return { as: operator.token, id: showId('acct', ada.accountId), body: draft, other };
+  },
   createQuotaAdjustment: async ({ service, operator, ada }) => ({
     as: operator.token,
     id: showId('acct', ada.accountId),

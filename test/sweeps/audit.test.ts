@@ -30,6 +30,7 @@ import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
 import { finishJob, newShowLink } from '../support/library.ts';
 import { newReviewLink, replyAsGuest, sayAsGuest } from '../support/review-links.ts';
+import { letStudioOrder } from '../support/studio-orders.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 import { writes } from '../support/swept.ts';
 
@@ -220,6 +221,10 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   openAccount: async () => ['POST', '/api/auth/accounts', (await signUp(studio.service)).token, { name: 'Another' }],
   renameAccount: async () => ['PATCH', '/api/auth/account', (await signUp(studio.service)).token, { name: 'Renamed' }],
+  chooseStudioOrders: async () => {
+    const { token } = await signUp(studio.service);
+    return ['PUT', '/api/auth/account/studio-orders', token, { allowed: true }];
+  },
   replaceBrand: async () => [
     'PUT',
     '/api/v1/brand',
@@ -399,6 +404,10 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const path = await deskAccount('view');
     await post(studio.service, token, path);
     return ['DELETE', path, token];
+  },
+  orderForAccount: async () => {
+    await letStudioOrder(studio.service, studio.ada);
+    return ['POST', `${accountPath(studio.ada)}/jobs`, operator(), goodBodies.orderForAccount];
   },
   createQuotaAdjustment: async () => {
     const path = `${accountPath(studio.ada)}/quota-adjustments`;

@@ -1,6 +1,7 @@
 /** Routes that take an Idempotency-Key. */
 export const idempotent: string[] = [
   'PATCH /api/auth/profile',
+  'PUT /api/auth/account/studio-orders',
   'POST /api/auth/accounts',
   'PATCH /api/auth/account',
   'PATCH /api/auth/members/{id}',
@@ -81,6 +82,7 @@ export const idempotent: string[] = [
   'POST /api/operator/v1/jobs/{id}/comments/{comment_id}/reopen',
   'POST /api/operator/v1/jobs/{id}/reschedule',
   'POST /api/operator/v1/accounts/{id}/quota-adjustments',
+  'POST /api/operator/v1/accounts/{id}/jobs',
   'POST /api/operator/v1/accounts/{id}/reopen',
   'POST /api/operator/v1/accounts/{id}/suspend',
   'PATCH /api/operator/v1/operators/{id}',
@@ -149,6 +151,7 @@ export const csrf: string[] = [
   'POST /api/operator/v1/jobs/{id}/reschedule',
   'POST /api/operator/v1/accounts/{id}/quota-adjustments',
   'DELETE /api/operator/v1/accounts/{id}/view',
+  'POST /api/operator/v1/accounts/{id}/jobs',
   'POST /api/operator/v1/accounts/{id}/reopen',
   'PUT /api/operator/v1/accounts/{id}/note',
   'POST /api/operator/v1/accounts/{id}/suspend',

@@ -246,6 +246,13 @@ export const errors = {
     message: 'The session now acts for another account.',
     action: 'Read GET /api/auth/session, then send the request for that account, or switch back.',
   },
+  studio_orders_off: {
+    status: 403,
+    meaning: 'The account does not let the studio order for it.',
+    why: 'An order uses the quota of the account, so an owner of it allows this first, in its settings. At first it is not allowed.',
+    message: 'The owner of this account has not allowed the studio to order for it.',
+    action: 'Ask an owner of the account to allow it in its settings.',
+  },
   account_suspended: {
     status: 403,
     meaning: 'The studio has suspended the account.',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import * as accountNotes from './desk/account-notes.ts';
 import * as accountViews from './desk/account-views.ts';
+import * as accountOrders from './desk/account-orders.ts';
 import * as accounts from './people/accounts.ts';
 import * as alerts from './desk/alerts.ts';
 import * as archives from './files/archives.ts';
@@ -64,6 +65,7 @@ import * as sessions from './people/sessions.ts';
 import * as quotaAdjustments from './desk/quota-adjustments.ts';
 import * as studioApps from './desk/studio-apps.ts';
 import * as importedPeople from './desk/imported-people.ts';
+import * as studioOrders from './people/studio-orders.ts';
 import * as suspensions from './desk/suspensions.ts';
 import * as talk from './jobs/talk.ts';
 import * as uploadPages from './files/upload-pages.ts';
@@ -112,7 +114,7 @@ export const endpoints: Endpoint[] = [
   people,
   { ...sessions, ...personalData },
   secondFactor,
-  accounts,
+  { ...accounts, ...studioOrders },
   members,
   invitations,
   keys,
@@ -142,7 +144,15 @@ export const endpoints: Endpoint[] = [
   deskComments,
   drafts,
   dueDates,
-  { ...deskAccounts, ...suspensions, ...quotaAdjustments, ...accountNotes, ...accountViews, ...importedPeople },
+  {
+    ...deskAccounts,
+    ...suspensions,
+    ...quotaAdjustments,
+    ...accountNotes,
+    ...accountViews,
+    ...importedPeople,
+    ...accountOrders,
+  },
   operators,
   operatorInvitations,
   { ...figures, ...reports, ...exports },

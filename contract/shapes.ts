@@ -62,9 +62,10 @@ export const Name = (example: string) =>
 
 export const Creator = Closed(
   {
-    kind: Type.Enum(['user', 'api_key', 'app', 'worker_key'], {
+    kind: Type.Enum(['user', 'api_key', 'app', 'worker_key', 'operator'], {
       type: 'string',
-      description: '`user` for a session, `app` for a connected app.',
+      description:
+        '`user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account.',
     }),
     id: Type.String({
       description: 'Of the user, the key, or the grant of the app.',

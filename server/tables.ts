@@ -60,6 +60,7 @@ export interface Accounts {
   suspended_by: string | null;
   suspended_since: Timestamp | null;
   suspension_reason: string | null;
+  takes_studio_orders: Generated<boolean>;
 }
 
 export interface ApiKeys {
@@ -499,6 +500,8 @@ export interface Jobs {
   account_id: string;
   answered_at: Timestamp | null;
   auto_approval_hours: number;
+  by_operator: Generated<boolean>;
+  checklist: Generated<string[]>;
   created_at: Generated<Timestamp>;
   created_by_key: string | null;
   created_by_user: string | null;
@@ -542,6 +545,16 @@ export interface Jobs {
   worker_key_id: string | null;
 }
 
+export interface JobsSetAside {
+  account_id: string;
+  after_seq: number;
+  job_id: string;
+  reason: string;
+  set_aside_at: Generated<Timestamp>;
+  set_aside_until: Timestamp;
+  user_id: string;
+}
+
 export interface JobSubmissions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -551,6 +564,26 @@ export interface JobSubmissions {
   message: string | null;
   released_at: Timestamp | null;
   round: number;
+}
+
+export interface JobTicks {
+  account_id: string;
+  item: number;
+  job_id: string;
+  round: number;
+  ticked_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface JobTimes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  job_id: string;
+  minutes: number;
+  user_id: string;
+  words: string | null;
+  worked_on: Timestamp;
 }
 
 export interface JobViewers {
@@ -1204,9 +1237,12 @@ export interface DB {
   job_readers: JobReaders;
   job_revisions: JobRevisions;
   job_submissions: JobSubmissions;
+  job_ticks: JobTicks;
+  job_times: JobTimes;
   job_viewers: JobViewers;
   job_words: JobWords;
   jobs: Jobs;
+  jobs_set_aside: JobsSetAside;
   macros: Macros;
   mail_tokens: MailTokens;
   mails: Mails;

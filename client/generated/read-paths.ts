@@ -6,6 +6,7 @@ export const readPaths = {
   readSession: '/api/auth/session',
   listMyAccounts: '/api/auth/accounts',
   readClosing: '/api/auth/account/closing',
+  readStudioOrders: '/api/auth/account/studio-orders',
   listMembers: '/api/auth/members',
   listInvitations: '/api/auth/invitations',
   listMyInvitations: '/api/auth/my-invitations',

@@ -4,7 +4,7 @@ import { Member } from '../people/members.ts';
 import { Entitlement, Role } from '../plans/entitlements.ts';
 import { DeskQuotaAdjustment } from '../plans/quota-adjustment.ts';
 import { Text } from './job.ts';
-import { Closed, Count, Creator, Email, Id, Nullable, Timestamp } from '../shapes.ts';
+import { Closed, Code, Count, Creator, Email, Id, Nullable, Timestamp } from '../shapes.ts';
 import { standing } from './standing.ts';
 
 export const SuspensionReason = Text(
@@ -77,6 +77,16 @@ export const DeskAccount = Closed(
     ...listed,
     jobs: Count('Jobs ever created.'),
     active_keys: Count('Working API keys.'),
+    studio_orders: Closed(
+      {
+        allowed: Type.Boolean({ description: 'Whether an owner of the account lets the studio order for it.' }),
+        refusals: Type.Array(Code, { description: 'What an order would be answered now; empty if it would be taken.' }),
+        plan_names: Type.Array(Type.String(), { description: 'The active plans that serve people.' }),
+        quota_left: Count('Jobs that remain of them.'),
+        unit: Type.String({ description: 'What they count.' }),
+      },
+      { $id: 'DeskStudioOrders', description: 'Whether leads and owners of the studio can order for the account.' },
+    ),
     entitlements: Type.Array(DeskEntitlement, { description: 'Newest grant first.' }),
     quota_adjustments: Type.Array(DeskQuotaAdjustment, { description: 'The newest 50, newest first.' }),
     note: Nullable(

@@ -29,6 +29,7 @@ export const auditActions = {
   'account.opened': {},
   'account.renamed': {},
   'account.closed': {},
+  'account.studio_orders_changed': {},
   'brand.updated': {},
   'template.created': {},
   'template.updated': {},

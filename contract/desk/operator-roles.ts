@@ -13,6 +13,8 @@ export const operatorRights = {
   read_accounts: ['maker', 'reviewer', 'lead', 'owner'],
   /** Write the studio's notes on an account, view what its customer sees, and invite its imported people. */
   note_accounts: ['lead', 'owner'],
+  /** Order jobs for accounts whose owner allows it. */
+  order_for_accounts: ['lead', 'owner'],
   /** Suspend and reopen accounts, and adjust their quota. */
   manage_accounts: ['owner'],
   read_figures: ['maker', 'reviewer', 'lead', 'owner'],

@@ -63,7 +63,7 @@ const event = {
   }),
   created_by: Nullable(
     Creator,
-    'Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.',
+    'Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did. Of an order that the studio placed for the account, the operator.',
   ),
   request_id: Type.String({ description: 'The request that caused it.' }),
   message: Type.String({ description: 'For people.' }),

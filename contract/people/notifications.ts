@@ -48,6 +48,12 @@ export const notificationKinds = {
     usually: 'now',
     says: 'An order of yours was confirmed or declined',
   },
+  ordered_for_you: {
+    side: 'customer',
+    team: true,
+    usually: 'now',
+    says: 'The studio ordered a job for an account of yours',
+  },
   plan: { side: 'customer', usually: 'now', says: 'A plan began, stopped, goes on or ends, or its payment is overdue' },
   webhook: { side: 'customer', usually: 'now', says: 'A webhook endpoint is failing or was disabled' },
   key_expiring: { side: 'customer', usually: 'now', says: 'An API key that you created ends within a week' },

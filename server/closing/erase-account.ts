@@ -71,6 +71,8 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
     update job_messages set text = null, withdrawn_at = coalesce(withdrawn_at, ${at})
     where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_readers where account_id = ${accountId}`.execute(trx);
+  await sql`update job_times set words = null where account_id = ${accountId}`.execute(trx);
+  await sql`delete from jobs_set_aside where account_id = ${accountId}`.execute(trx);
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
   // Waits for the task that stores words, if it has read jobs of the account. Then deletes what it stored.
   await sql`delete from unindexed_jobs where account_id = ${accountId}`.execute(trx);

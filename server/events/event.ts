@@ -10,11 +10,16 @@ import type { EventData } from './append-events.ts';
 
 export type EventCreator = NonNullable<Static<typeof AccountEvent>['created_by']>;
 
-/** Of an event `v`: the person or key of the customer behind it. What the studio did has none. */
+/**
+ * Of an event `v`: the person or key of the customer behind it. What the studio did has none, except its
+ * orders for the account.
+ */
 export const eventCreator = sql<EventCreator | null>`case when v.actor = 'customer' then coalesce(
   (select json_build_object('kind', case when k.app_client_id is null then 'api_key' else 'app' end, 'id', k.id,
     'name', k.name) from api_keys k where k.id = v.api_key_id),
-  (select json_build_object('kind', 'user', 'id', u.id, 'name', u.name) from people u where u.id = v.user_id)) end`;
+  (select json_build_object('kind', 'user', 'id', u.id, 'name', u.name) from people u where u.id = v.user_id))
+  when v.actor = 'operator' and v.type = 'job.created' then
+  (select json_build_object('kind', 'operator', 'id', u.id, 'name', u.name) from people u where u.id = v.user_id) end`;
 
 /** Postgres returns 64-bit numbers as text. */
 export type EventRow = {

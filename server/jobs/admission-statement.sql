@@ -1,7 +1,7 @@
 with drafts as materialized (
     select * from json_to_recordset($1::json) as d (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
-      address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
+      address_hash text, request_id text, by_operator boolean, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
       customer_title text, customer_instructions text, reference text, metadata jsonb, wanted_by timestamptz, source text,
       quality_review boolean, other_reviewer boolean,
@@ -91,10 +91,10 @@ with drafts as materialized (
   ),
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, wanted_by, source, plan_code, created_by_user, created_by_key, quality_review,
+      reference, metadata, wanted_by, source, plan_code, created_by_user, created_by_key, by_operator, quality_review,
       other_reviewer, auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, quality_review,
+      reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, by_operator, quality_review,
       other_reviewer, auto_approval_hours, revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
     from admitted
   ),
@@ -127,7 +127,8 @@ with drafts as materialized (
     insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, user_id,
       api_key_id, address_hash)
     select a.account_id, c.last_event + row_number() over (partition by a.account_id order by a.n), a.event_id,
-      'job.created', a.job_id, 1, 'queued', 'customer', $6, a.request_id, a.user_id,
+      'job.created', a.job_id, 1, 'queued',
+      case when a.by_operator then 'operator' else 'customer' end, $6, a.request_id, a.user_id,
       a.api_key_id, a.address_hash
     from admitted a join counters c on c.account_id = a.account_id
   ),

@@ -80,7 +80,7 @@ export const admissionStatement = (
   with drafts as materialized (
     select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
-      address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
+      address_hash text, request_id text, by_operator boolean, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
       customer_title text, customer_instructions text, ${typedColumns}, source text,
       quality_review boolean, other_reviewer boolean,
@@ -140,10 +140,10 @@ export const admissionStatement = (
   ),
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      ${optionalColumns}, source, plan_code, created_by_user, created_by_key, quality_review,
+      ${optionalColumns}, source, plan_code, created_by_user, created_by_key, by_operator, quality_review,
       other_reviewer, auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      ${optionalColumns}, source, plan_code, user_id, api_key_id, quality_review,
+      ${optionalColumns}, source, plan_code, user_id, api_key_id, by_operator, quality_review,
       other_reviewer, auto_approval_hours, revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
     from admitted
   ),
@@ -176,7 +176,8 @@ export const admissionStatement = (
     insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, user_id,
       api_key_id, address_hash)
     select a.account_id, c.last_event + row_number() over (partition by a.account_id order by a.n), a.event_id,
-      'job.created', a.job_id, 1, 'queued', 'customer', ${eventMessages['job.created']}, a.request_id, a.user_id,
+      'job.created', a.job_id, 1, 'queued',
+      case when a.by_operator then 'operator' else 'customer' end, ${eventMessages['job.created']}, a.request_id, a.user_id,
       a.api_key_id, a.address_hash
     from admitted a join counters c on c.account_id = a.account_id
   ),

@@ -17,6 +17,8 @@ export type Candidate = OptionalValues & {
   api_key_id: string | null;
   address_hash: string | null;
   request_id: string;
+  /** An operator ordered it for the account. */
+  by_operator: boolean;
   idempotency_key: string | null;
   fingerprint: string;
   answer: unknown;
@@ -55,6 +57,7 @@ export function candidateOf(
     api_key_id: cause.apiKeyId,
     address_hash: cause.addressHash,
     request_id: cause.requestId,
+    by_operator: cause.actor === 'operator',
     idempotency_key: null,
     fingerprint: '',
     answer: { job, next_action: waitForReview(job.id) },

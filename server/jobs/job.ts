@@ -64,7 +64,7 @@ export const listedColumns = (
   graceHours: number,
   account?: RawBuilder<unknown>,
 ) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
-  j.customer_title, ${listedOptionals}, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
+  j.customer_title, ${listedOptionals}, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.by_operator, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at, j.due_round,
   j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at,

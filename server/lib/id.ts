@@ -87,7 +87,7 @@ export const showId = (prefix: Prefix, uuid: string): string => `${prefix}_${rec
 /** A person or a key as answers name it. */
 export const withCreatorId = <C extends { kind: string; id: string }>(by: C): C => ({
   ...by,
-  id: showId(by.kind === 'user' ? 'user' : 'key', by.id),
+  id: showId(by.kind === 'user' || by.kind === 'operator' ? 'user' : 'key', by.id),
 });
 
 /** The uuid behind an id with that prefix; null for anything else. */

@@ -153,6 +153,11 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
     page: state === 'confirmed' ? customerPages.job : customerPages.order,
     button: state === 'confirmed' ? 'Look at the job' : 'See why',
   }),
+  ordered_for_you: (_state, by) =>
+    onJob(
+      'Ordered for you',
+      (job) => `${by} of the studio ordered "${job}" for you. It counts like an order of yours.`,
+    ),
   plan: (state) => ({
     ...(planNotice(state) ?? { title: 'Your plan has changed', text: (name) => `The plan "${name}" has changed.` }),
     page: customerPages.plans,

@@ -3,8 +3,9 @@ import type { Static } from 'typebox';
 import type { Creator } from '../../contract/shapes.ts';
 import { showId } from '../lib/id.ts';
 
-/** The person or the key that made a row. */
+/** The person or the key that made a row. Only jobs have `by_operator`: the person did it for the account. */
 export type Created = {
+  by_operator?: boolean;
   created_by_user: string | null;
   created_by_key: string | null;
   creator_name: string;
@@ -21,5 +22,5 @@ export const showCreator = (row: Created): Static<typeof Creator> => {
   const { created_by_user, created_by_key, creator_name: name, by_app } = row;
   return created_by_user === null
     ? { kind: by_app ? 'app' : 'api_key', id: showId('key', created_by_key ?? ''), name }
-    : { kind: 'user', id: showId('user', created_by_user), name };
+    : { kind: row.by_operator ? 'operator' : 'user', id: showId('user', created_by_user), name };
 };

@@ -101,6 +101,8 @@ export const goodBodies: Record<string, object> = {
     reason: 'The second logo was late.',
   },
   suspendAccount: { reason: 'The card was charged back.' },
+  orderForAccount: draft,
+  chooseStudioOrders: { allowed: true },
   replaceAccountNote: { body: 'Send proofs as PDF.' },
   inviteImportedPeople: {},
   addNote: { body: 'A note.' },

@@ -17,6 +17,7 @@ import { frame } from './pictures.ts';
 import { adjustmentFor } from './quota.ts';
 import { finishJob, newShowLink } from './library.ts';
 import { deliverFiles, newReviewLink } from './review-links.ts';
+import { letStudioOrder } from './studio-orders.ts';
 import { lonelyJob, makeWorker } from './workers.ts';
 
 /**
@@ -270,6 +271,11 @@ export const remembered: Scenes = {
     const { accountId } = await signUp(service);
     await addImportedPerson(service, accountId);
     return { as: operator.token, id: showId('acct', accountId), body: {} };
+    },
+  orderForAccount: async ({ service, operator, ada }) => {
+    await letStudioOrder(service, ada);
+    const other = { ...draft, customer_title: 'Another logo' };
+    return { as: operator.token, id: showId('acct', ada.accountId), body: draft, other };
   },
   createQuotaAdjustment: async ({ service, operator, ada }) => ({
     as: operator.token,

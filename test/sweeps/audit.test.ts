@@ -31,6 +31,7 @@ import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
 import { finishJob, newShowLink } from '../support/library.ts';
 import { newReviewLink, replyAsGuest, sayAsGuest } from '../support/review-links.ts';
+import { letStudioOrder } from '../support/studio-orders.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 import { writes } from '../support/swept.ts';
 
@@ -223,6 +224,10 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   openAccount: async () => ['POST', '/api/auth/accounts', (await signUp(studio.service)).token, { name: 'Another' }],
   renameAccount: async () => ['PATCH', '/api/auth/account', (await signUp(studio.service)).token, { name: 'Renamed' }],
+  chooseStudioOrders: async () => {
+    const { token } = await signUp(studio.service);
+    return ['PUT', '/api/auth/account/studio-orders', token, { allowed: true }];
+  },
   replaceBrand: async () => [
     'PUT',
     '/api/v1/brand',
@@ -407,6 +412,10 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const { accountId } = await signUp(studio.service);
     await addImportedPerson(studio.service, accountId);
     return ['POST', desk(`/accounts/${showId('acct', accountId)}/imported-people/invite`), operator(), {}];
+  },
+  orderForAccount: async () => {
+    await letStudioOrder(studio.service, studio.ada);
+    return ['POST', `${accountPath(studio.ada)}/jobs`, operator(), goodBodies.orderForAccount];
   },
   createQuotaAdjustment: async () => {
     const path = `${accountPath(studio.ada)}/quota-adjustments`;

@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { readId, showId } from '../../lib/id.ts';
 import { showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
 
-type Row = {
+export type DeskAccountRow = {
   id: string;
   name: string;
   created_at: Date;
@@ -28,8 +28,8 @@ export async function deskAccounts(
   graceHours: number,
   chosen: RawBuilder<unknown>,
   atMost: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+): Promise<DeskAccountRow[]> {
+  const { rows } = await sql<DeskAccountRow>`
     select a.id, a.name, a.created_at, a.imported_at, c.active_jobs, a.suspended_since, a.suspension_reason, a.suspended_by,
       (select u.name from people u where u.id = a.suspended_by) as suspender_name,
       (select u.email from members m join people u on u.id = m.user_id
@@ -52,7 +52,7 @@ export const showDeskAccount = ({
   suspender_name: name,
   standing,
   ...row
-}: Row) => ({
+}: DeskAccountRow) => ({
   ...row,
   id: showId('acct', row.id),
   created_at: row.created_at.toISOString(),

@@ -24,6 +24,13 @@ test('200 with plans, members and how busy the account is', async () => {
     ...list.body.accounts[0],
     jobs: 2,
     active_keys: 1,
+    studio_orders: {
+      allowed: false,
+      refusals: ['studio_orders_off', 'entitlement_required'],
+      plan_names: [],
+      quota_left: 0,
+      unit: 'job',
+    },
     entitlements: plans.body.entitlements.map((plan: object) => ({
       ...plan,
       adjustable: { give_back: 0, charge: 99 },

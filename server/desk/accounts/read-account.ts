@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { readAccount as endpoint } from '../../../contract/desk/accounts.ts';
 import { findBrand, showJobBrand } from '../../brand/brand.ts';
 import { importedPeopleOf, showImportedPerson } from '../../members/imported-person.ts';
+import { takesStudioOrders } from '../../members/read-studio-orders.ts';
 import { membersOf, showMember } from '../../members/member.ts';
 import { readEntitlements, showEntitlement, usable } from '../../entitlements/entitlement.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import type { Db } from '../../db/pool.ts';
+import { forecastAdmission } from '../../jobs/admission-statement.ts';
 import { showId } from '../../lib/id.ts';
 import { adjustmentsOf, chargeable, givableBack, showAdjustment } from '../../usage/quota-adjustment.ts';
-import { deskAccounts, deskAccountUuid, showDeskAccount, unknownAccount } from './desk-account.ts';
+import { type DeskAccountRow, deskAccounts, deskAccountUuid, showDeskAccount, unknownAccount } from './desk-account.ts';
 
 export async function readAccount(
   { db, graceHours }: { db: Db; graceHours: number },
@@ -24,6 +26,7 @@ export async function readAccount(
       account: {
         ...showDeskAccount(row),
         ...(await countsOf(db, row.id)),
+        studio_orders: await studioOrdersOf(db, row, graceHours),
         entitlements: await entitlementsOf(db, row.id, graceHours),
         quota_adjustments: (await adjustmentsOf(row.id, 50).execute(db)).rows.map(showAdjustment),
         note: await noteOf(db, row.id),
@@ -43,6 +46,27 @@ async function entitlementsOf(db: Db, accountId: string, graceHours: number) {
   const bounds = new Map(rows.map(({ id, ...adjustable }) => [id, adjustable]));
   const entitlements = await readEntitlements(db, accountId, graceHours);
   return entitlements.map((row) => ({ ...showEntitlement(row), adjustable: bounds.get(row.id) ?? null }));
+}
+
+/** In the order of the refusals of an order. */
+async function studioOrdersOf(db: Db, { id, suspended_since }: DeskAccountRow, graceHours: number) {
+  const allowed = await takesStudioOrders(db, id);
+  const { reasons, quota_left, unit } = await forecastAdmission(db, id, 'human', graceHours);
+  const plans = await sql<{ name: string }>`
+    select e.name from entitlements e join entitlement_periods p on p.account_id = ${id} and p.entitlement_id = e.id
+    where e.account_id = ${id} and e.access_kind in ('human', 'both') and ${usable(graceHours)}
+    order by e.granted_at, e.id`.execute(db);
+  return {
+    allowed,
+    refusals: [
+      ...(suspended_since === null ? [] : (['account_suspended'] as const)),
+      ...(allowed ? [] : (['studio_orders_off'] as const)),
+      ...reasons,
+    ],
+    plan_names: plans.rows.map(({ name }) => name),
+    quota_left,
+    unit,
+  };
 }
 
 async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; active_keys: number }> {

@@ -1,3 +1,4 @@
+import * as accountOrders from '../../../contract/desk/account-orders.ts';
 import * as alerts from '../../../contract/desk/alerts.ts';
 import * as archives from '../../../contract/files/archives.ts';
 import * as comments from '../../../contract/desk/comments.ts';
@@ -27,6 +28,7 @@ import { listDeskMessages } from './list-desk-messages.ts';
 import { listQueue } from './list-queue.ts';
 import { openJobArchive } from './open-job-archive.ts';
 import { openJobFile } from './open-job-file.ts';
+import { orderForAccount } from './order-for-account.ts';
 import { passJob } from './pass-job.ts';
 import { presignDeliverable } from './presign-deliverable.ts';
 import { readAlerts } from './read-alerts.ts';
@@ -60,6 +62,7 @@ export const queueRoutes = [
   route(completeComment, comments.completeComment),
   route(reopenComment, comments.reopenComment),
   route(addNote, desk.addNote),
+  route(orderForAccount, accountOrders.orderForAccount),
   route(claimJob, desk.claimJob),
   route(heartbeatLease, desk.heartbeatLease),
   route(acceptJob, desk.acceptJob),

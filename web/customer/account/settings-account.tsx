@@ -14,6 +14,7 @@ import { Failure, Loaded, notify } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { pageReads } from '../reads.ts';
 import { Row } from './settings-row.tsx';
+import { StudioOrders } from './studio-orders.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
@@ -29,6 +30,7 @@ export function AccountSection() {
       <Row term="Name" value={name}>
         {manages(role) ? (close) => <Rename onDone={close} /> : undefined}
       </Row>
+      {manages(role) && <StudioOrders />}
       <Row
         term="Your data"
         value={pending ? 'Is being gathered' : 'One JSON file'}

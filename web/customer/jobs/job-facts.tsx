@@ -28,7 +28,10 @@ export function JobFacts({ job }: { job: Job }) {
       <div className="stack-small">
         <Facts
           facts={[
-            ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
+            [
+              job.created_by.kind === 'operator' ? 'Ordered for you by' : 'Ordered by',
+              <bdi key="by">{creatorWords(job)}</bdi>,
+            ],
             ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
             ...optionalFacts(job, 'Your'),
             ['Through', sourceWords[job.source]],

@@ -31,7 +31,8 @@ export function JobList({ label, rows, isHome = false }: Props) {
           {job.customer_title} {unread.of(job.id) > 0 && <span className="unread">{unread.of(job.id)} new</span>}
           <span className="cell-second">
             {(isHome ? optionName : service)(job.service_family, job.service_type)}
-            {job.created_by.kind !== 'user' && `, ordered by ${creatorWords(job)}`}
+            {job.created_by.kind !== 'user' &&
+              `, ordered ${job.created_by.kind === 'operator' ? 'for you ' : ''}by ${creatorWords(job)}`}
             {isHome && <Detail job={job} />}
           </span>
         </WithPicture>

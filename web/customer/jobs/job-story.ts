@@ -73,7 +73,9 @@ function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number 
       title: `${moved.stands ? 'set the time left after your answer to' : 'moved the due date to'} ${moved.to}`,
       detail: `“${moved.reason}”`,
     };
-  const who = event.actor === 'customer' ? whoDid(event, reader.me) : undefined;
+  const byStudio = type === 'job.created' && event.actor === 'operator';
+  const who = event.actor === 'customer' || byStudio ? whoDid(event, reader.me) : undefined;
+  if (byStudio) return { who, title: 'ordered the job for you' };
   if (type === 'job.rejected' || type === 'job.canceled') {
     const detail = [job.reason?.message, sayUnit(data)].filter(Boolean).join(' ') || undefined;
     return { who, title: eventWords[type], detail };

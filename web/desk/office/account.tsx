@@ -23,6 +23,7 @@ import { AccountPlans } from './account-plans.tsx';
 import { StandingNote } from '../standing.tsx';
 import { pageReads } from '../reads.ts';
 import { AccountNote, SuspendButton, Suspended } from './note-and-suspension.tsx';
+import { OrderForThem } from './order-for-them.tsx';
 import { ProviderEvents } from './provider-events.tsx';
 
 export function Account() {
@@ -52,6 +53,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
         }
         below={account.owner_email}
       >
+        {may('order_for_accounts') && <OrderForThem account={account} />}
         {account.suspension === null && <SuspendButton account={account} />}
         {may('note_accounts') && <ViewAsCustomer account={account} />}
       </PageHead>

@@ -57,6 +57,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'invitation.declined': 'Declined an invitation',
   'account.opened': 'Opened an account',
   'account.renamed': 'Renamed an account',
+  'account.studio_orders_changed': 'Changed whether the studio can order',
   'account.closed': 'Closed an account',
   'brand.updated': 'Changed the brand kit',
   'template.created': 'Created a template',

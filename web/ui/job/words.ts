@@ -3,6 +3,7 @@ import { maxFileBytes } from '../../../contract/files/file-types.ts';
 import type { CustomerAction, JobStatus } from '../../../contract/moves.ts';
 import type { ErrorCode, JobEvent, JobListItem } from '../../../client/generated/types.gen.ts';
 import { sayBytes } from '../upload/bytes.ts';
+import { studio } from '../shell/studio.ts';
 
 /** Exhaustive: a new code, status or event does not compile without words. */
 export const statusWords: Record<JobStatus, string> = {
@@ -77,16 +78,22 @@ export const sayKit = ({ facts, files }: Record<'facts' | 'files', unknown[]>): 
     .filter(Boolean)
     .join(', ');
 
-/** A person by name, a program by its key. */
+/** A person by name, a program by its key; whoever ordered for the customer with the studio. */
 export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>
-  kind === 'api_key' ? `the key “${name}”` : kind === 'app' ? `the app “${name}”` : name;
+  kind === 'operator'
+    ? `${name}, ${studio.name}`
+    : kind === 'api_key'
+      ? `the key “${name}”`
+      : kind === 'app'
+        ? `the app “${name}”`
+        : name;
 
 /** "You" is only the reader. Of what earlier versions stored, not everything has its person. */
 export function whoDid({ created_by }: Pick<JobEvent, 'created_by'>, me: string): string {
   if (!created_by) return 'Somebody of your account';
   if (created_by.id === me) return 'You';
   const words = creatorWords({ created_by });
-  return created_by.kind === 'user' ? words : words.replace('the', 'The');
+  return created_by.kind === 'user' || created_by.kind === 'operator' ? words : words.replace('the', 'The');
 }
 
 export const scopeWords = { 'api:read': 'read', 'api:write': 'order and change' } as const;
@@ -154,6 +161,7 @@ export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Wor
     title: 'Your account has no plan for this',
     step: 'Owners and admins start one on the Plans page.',
   },
+  studio_orders_off: null,
   quota_exceeded: {
     title: 'The jobs of this period are used up',
     step: 'Wait for the next period, or move to a larger plan.',

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Output } from './api.ts';
 import { catalogRead } from './reads.ts';
 import { useRead } from './use-reads.ts';
@@ -5,6 +6,10 @@ import { useRead } from './use-reads.ts';
 /** "Design · Logo" for the ids of a job, also if it is no longer sold. */
 export function useServiceNames() {
   const { data } = useRead(catalogRead);
+  return useMemo(() => namesIn(data), [data]);
+}
+
+function namesIn(data: Output<'readCatalog'> | undefined) {
   const families = data?.service_families ?? [];
   const everyFamily = withRetired(families, data?.retired_families ?? []);
   const family = (id: string) => everyFamily.find((item) => item.id === id);

@@ -2,6 +2,7 @@ import { chromium as playwright } from '@playwright/test';
 import { chromium } from './chromium.ts';
 import { operatorOf } from './desk.ts';
 import { measurePdf } from './measure-pdf.ts';
+import { measureQueue, queueRows } from './measure-queue.ts';
 import { makeDay } from './pictured-day.ts';
 import { type Measured, measure, mostShift, phonePages } from './slow-phone.ts';
 import { type Person, startService } from './start-service.ts';
@@ -14,6 +15,8 @@ import { buy, handOver, move, newCustomer, newJob } from './studio.ts';
 const budget = { lcp: 2_500, cls: mostShift, blocking: 200 };
 /** Milliseconds until the first page of a PDF of 50 pages is drawn, on this machine as it is. */
 const pdfBudget = 1_500;
+/** Milliseconds of processor that a step in a long queue takes: a frame. */
+const stepBudget = 16;
 const runs = 3;
 
 const median = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
@@ -62,6 +65,8 @@ try {
   console.table(poor);
   const pdf = Math.round(median(await measurePdf(browser, service, ada, runs)));
   console.log(`First page of a PDF of 50 pages in the review: ${pdf} ms; the budget is ${pdfBudget} ms.`);
+  const step = median(await measureQueue(browser, service)).toFixed(1);
+  console.log(`A step by j in a queue of ${queueRows} rows: ${step} ms of processor; the budget is ${stepBudget} ms.`);
 } finally {
   await browser.close();
   await service.stop();

@@ -6,7 +6,11 @@ export type Row = SteadyRow<DeskJobListItem>;
 export type Group = { name: 'overdue' | 'answered' | 'changes' | 'today' | 'later' | 'waiting'; rows: Row[] };
 
 /** By the due time of the first delivery. Unread answers come early, jobs that wait for one last. */
-export function groupByDue(rows: Row[], now: number, unread: ReadonlySet<string> = new Set()): Group[] {
+export function groupByDue(
+  rows: Row[],
+  now: number,
+  unread: Pick<ReadonlyMap<string, number>, 'has'> = new Map(),
+): Group[] {
   const tomorrow = startOfDay(now, 1);
   const nameOf = ({ row: job }: Row): Group['name'] => {
     if (job.waiting_on !== null) return 'waiting';

@@ -7,6 +7,7 @@ import { type DeskJob, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Copy } from '../../ui/page/code.tsx';
+import type { Store } from '../../ui/page/store.ts';
 import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -24,13 +25,14 @@ import { deskFileUrl } from '../job/send-deliverable.ts';
 import { StandingLine } from '../standing.tsx';
 
 type Props = {
-  id: string | undefined;
+  selected: Store<string | undefined>;
   /** Off while its key is for the selected rows. */
   acceptKey: boolean;
   onClose: () => void;
 };
 
-export function Peek({ id, acceptKey, onClose }: Props) {
+export function Peek({ selected, acceptKey, onClose }: Props) {
+  const id = selected.use();
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
   return (
     <aside className="peek lined" aria-label="Selected job">
@@ -43,7 +45,7 @@ export function Peek({ id, acceptKey, onClose }: Props) {
   );
 }
 
-function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob }) {
+function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'selected'> & { job: DeskJob }) {
   const { accept, pending } = useAccept();
   const { service } = useServiceNames();
   const queued = job.status === 'queued';

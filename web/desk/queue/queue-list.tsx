@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { IconAlertTriangle } from '../../ui/look/icons.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -40,15 +41,10 @@ type Props = {
 export function QueueList({ tab, rows, selection, marks }: Props) {
   const now = useNow(60_000);
   useUtc();
-  const navigate = useNavigate();
-  const { accept } = useAccept();
   const { optionName } = useServiceNames();
   const unread = useDeskUnread();
-  const unreadIds = new Set(unread.keys());
-  const present = rows?.find(({ row }) => row.id === selection.selected);
-  // With a selection, the key is for all of it.
-  const acceptable = present?.row.status === 'queued' && !present.gone && marks.ids.length === 0;
-  const groups = tab.byDue && rows ? groupByDue(rows, now, unreadIds) : null;
+  const shownColumns = useMemo(() => columns(optionName, unread), [optionName, unread]);
+  const groups = tab.byDue && rows ? groupByDue(rows, now, unread) : null;
   const onMark = (id: string, toHere: boolean) => {
     const shown = (groups?.flatMap((group) => group.rows) ?? rows ?? []).filter(({ gone }) => !gone);
     marks.mark(
@@ -57,28 +53,51 @@ export function QueueList({ tab, rows, selection, marks }: Props) {
       shown.map(({ row }) => row.id),
     );
   };
-  const marking = useMay()('direct');
-  const markable = marking && present && !present.gone ? present.row.id : null;
-  useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present) }) : null, 'Open');
-  useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null, 'Accept');
-  useShortcut('x', 'Select the row, or not', markable ? () => onMark(markable, false) : null, 'Select');
-  useShortcut('X', 'Select all rows from the last one', markable ? () => onMark(markable, true) : null, 'To here');
+  const marking = useMay()('direct') ? { ids: marks.ids, labelOf, onMark } : undefined;
   return (
-    <List
-      label={tab.label}
-      className="queue-list"
-      rows={rows}
-      columns={columns(optionName, unread)}
-      rowKey={({ row }) => row.id}
-      href={jobPath}
-      groupsOf={groups ? () => groups.map(withHead) : undefined}
-      selection={selection}
-      marking={marking ? { ids: marks.ids, labelOf: ({ row }) => `Select ${row.customer_title}`, onMark } : undefined}
-      rowClass={({ gone }) => (gone ? 'gone' : undefined)}
-    />
+    <>
+      <List
+        label={tab.label}
+        className="queue-list"
+        rows={rows}
+        columns={shownColumns}
+        rowKey={idOf}
+        href={jobPath}
+        groupsOf={groups ? () => groups.map(withHead) : undefined}
+        selection={selection}
+        marking={marking}
+        rowClass={goneClass}
+      />
+      <RowKeys rows={rows} selected={selection.selected} anyMarked={marks.ids.length > 0} onMark={marking?.onMark} />
+    </>
   );
 }
 
+type KeysProps = Pick<Props, 'rows'> & {
+  selected: Selection['selected'];
+  anyMarked: boolean;
+  onMark: ((id: string, toHere: boolean) => void) | undefined;
+};
+
+/** The keys for the selected row. Beside the list, which a step from row to row does not render. */
+function RowKeys({ rows, selected, anyMarked, onMark }: KeysProps) {
+  const navigate = useNavigate();
+  const { accept } = useAccept();
+  const id = selected.use();
+  const present = rows?.find(({ row }) => row.id === id);
+  // With a selection, the key is for all of it.
+  const acceptable = present?.row.status === 'queued' && !present.gone && !anyMarked;
+  const mark = onMark && present && !present.gone ? (toHere: boolean) => onMark(present.row.id, toHere) : null;
+  useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present) }) : null, 'Open');
+  useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null, 'Accept');
+  useShortcut('x', 'Select the row, or not', mark && (() => mark(false)), 'Select');
+  useShortcut('X', 'Select all rows from the last one', mark && (() => mark(true)), 'To here');
+  return null;
+}
+
+const idOf = ({ row }: Row) => row.id;
+const labelOf = ({ row }: Row) => `Select ${row.customer_title}`;
+const goneClass = ({ gone }: Row) => (gone ? 'gone' : undefined);
 const jobPath = ({ row }: Row) => pathTo(deskPages.job, { id: row.id });
 
 const withHead = ({ name, rows }: Group) => ({

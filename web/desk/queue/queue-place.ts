@@ -4,12 +4,14 @@ import { deskPages } from '../../../contract/pages.ts';
 
 const key = 'atelier-queue-place';
 
+export const rememberQueue = (search: string) => sessionStorage.setItem(key, search);
+
 /** Remembers tab and row, for coming back from a job. */
 export function useRememberedQueue(): void {
   const { pathname, searchStr } = useLocation();
   useEffect(() => {
     // During navigation the address already belongs to the next page.
-    if (pathname === deskPages.queue) sessionStorage.setItem(key, searchStr);
+    if (pathname === deskPages.queue) rememberQueue(searchStr);
   }, [pathname, searchStr]);
 }
 

@@ -1,12 +1,13 @@
 import { Box, Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { usePages, useReads } from '../../app/use-reads.ts';
 import { useMarks } from '../../ui/list/marks.ts';
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Empty, ListFoot } from '../../ui/list/list.tsx';
-import { useAddress } from '../../ui/page/address.ts';
+import { noteInAddress, useAddress } from '../../ui/page/address.ts';
+import { store } from '../../ui/page/store.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { Keys, shortcutOf, singleKeysOn, useShortcuts } from '../../ui/shell/shortcuts.tsx';
 import { Failure } from '../../ui/page/page.tsx';
@@ -14,14 +15,14 @@ import { BulkBar } from './bulk-bar.tsx';
 import { Peek } from './peek.tsx';
 import { QueueHead, QueueTabs } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
-import { useRememberedQueue } from './queue-place.ts';
+import { rememberQueue, useRememberedQueue } from './queue-place.ts';
 import { queueReads } from './queue.reads.ts';
 import type { Row } from './group-by-due.ts';
 import { everywhere, type QueueFilter, type Tab, tabOf, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
 export function Queue() {
-  const [{ tab: tabId, job, peek }, setAddress] = useAddress<QueueFilter>();
+  const [{ tab: tabId, peek }, setAddress] = useAddress<QueueFilter>();
   const tab = tabOf(tabId);
   const wide = useMediaQuery('(min-width: 1180px)', false, { getInitialValueInEffect: false });
   const [isPointing, setIsPointing] = useState(false);
@@ -36,7 +37,7 @@ export function Queue() {
     scope,
     there.map(({ id }) => id),
   );
-  const selected = useSelected(rows, job);
+  const selection = useSelected(rows, scope);
   const failed = queue.error && !rows ? queue.error : null;
   const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
   return (
@@ -67,12 +68,7 @@ export function Queue() {
                 {waiting} new
               </Button>
             )}
-            <QueueList
-              tab={tab}
-              rows={rows}
-              selection={{ selected, onSelect: (id) => setAddress({ job: id }), byClick: peeking }}
-              marks={marks}
-            />
+            <QueueList tab={tab} rows={rows} selection={{ ...selection, byClick: peeking }} marks={marks} />
           </div>
         )}
         {rows && queue.more && (
@@ -83,7 +79,7 @@ export function Queue() {
       </div>
       {peeking && (
         <Peek
-          id={selected}
+          selected={selection.selected}
           acceptKey={marks.ids.length === 0}
           onClose={() => setAddress({ peek: 'off', job: undefined })}
         />
@@ -93,12 +89,23 @@ export function Queue() {
 }
 
 /** The row in the address, or else the first one, which stays selected when another comes before it. */
-function useSelected(rows: Row[] | undefined, inAddress: string | undefined): string | undefined {
-  const [last, setLast] = useState<string>();
-  const there = (id: string | undefined) => !rows || rows.some(({ row }) => row.id === id);
-  const selected = [inAddress, last].find((id) => id !== undefined && there(id)) ?? rows?.[0]?.row.id;
-  if (rows && selected !== last) setLast(selected);
-  return selected;
+function useSelected(rows: Row[] | undefined, scope: string) {
+  const [{ job }] = useAddress<QueueFilter>();
+  const [selected] = useState(() => store(job));
+  const lastScope = useRef(scope);
+  useLayoutEffect(() => {
+    if (!rows) return;
+    const there = (id: string | undefined) => rows.some(({ row }) => row.id === id);
+    const wanted = lastScope.current === scope ? [selected.read()] : [job, selected.read()];
+    lastScope.current = scope;
+    selected.set(wanted.find(there) ?? rows[0]?.row.id);
+  }, [rows, scope, job, selected]);
+  const onSelect = (id: string) => {
+    selected.set(id);
+    noteInAddress('job', id);
+    rememberQueue(location.search);
+  };
+  return { selected, onSelect };
 }
 
 /** Of an element, while the pointer or the focus is in it. */

@@ -1,7 +1,8 @@
 import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type ChangeEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ChangeEvent, memo, type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { Code } from '../page/code.tsx';
+import { type Store, store } from '../page/store.ts';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
 
 export type Column<Row> = {
@@ -22,7 +23,7 @@ export type Group<Row> = { name: string; head: ReactNode; rows: Row[] };
 
 /** The row for keys and clicks, besides the focused one. */
 export type Selection = {
-  selected: string | undefined;
+  selected: Store<string | undefined>;
   onSelect: (key: string) => void;
   /** The first click selects, the second opens. Otherwise the first one opens. */
   byClick: boolean;
@@ -53,10 +54,12 @@ export type ListProps<Row> = {
 
 /** Walked by `j`, `k` and Enter. Loading rows reserve their space. */
 export function List<Row>(props: ListProps<Row>) {
-  const { label, rows, columns, rowKey, groupsOf, marking } = props;
+  const { label, rows, columns, rowKey, href, rowClass, groupsOf, selection, marking } = props;
   const table = useRef<HTMLTableElement>(null);
-  const walk = (step: number) => table.current && walkRows(table.current, step, props.selection);
-  const walkable = props.href && rows && rows.length > 0;
+  const latest = useRef(props);
+  latest.current = props;
+  const walk = (step: number) => table.current && walkRows(table.current, step, selection);
+  const walkable = href && rows && rows.length > 0;
   useShortcut('j', 'Next row', walkable ? () => walk(1) : null, 'Move');
   useShortcut('k', 'Previous row', walkable ? () => walk(-1) : null, 'Move');
   const groups = rows && (groupsOf?.(rows) ?? [{ name: 'all', head: null, rows }]);
@@ -88,9 +91,18 @@ export function List<Row>(props: ListProps<Row>) {
               </th>
             </tr>
           )}
-          {inGroup.map((row) => (
-            <ListRow key={rowKey(row)} row={row} {...props} />
-          ))}
+          {inGroup.map((row) => {
+            const id = rowKey(row);
+            return (
+              <ListRow
+                key={id}
+                {...{ id, row, columns, href, rowClass, latest }}
+                selected={selection?.selected}
+                isMarked={marking?.ids.includes(id)}
+                markLabelOf={marking?.labelOf}
+              />
+            );
+          })}
         </tbody>
       )) ?? <SkeletonRows columns={width} />}
     </table>
@@ -104,73 +116,86 @@ function walkRows(table: HTMLTableElement, step: number, selection: Selection | 
   const links = [...table.querySelectorAll<HTMLElement>('a.row-link')];
   const isFocused = table.contains(document.activeElement);
   const at = links.findIndex((link) =>
-    selection ? link.dataset['row'] === selection.selected : link === document.activeElement,
+    selection ? link.dataset['row'] === selection.selected.read() : link === document.activeElement,
   );
   links[isFocused ? Math.min(Math.max(at + step, 0), links.length - 1) : Math.max(at, 0)]?.focus();
 }
 
-function ListRow<Row>({ row, columns, rowKey, href, selection, marking, rowClass }: ListProps<Row> & { row: Row }) {
-  const id = rowKey(row);
-  const isSelected = selection?.selected === id;
-  const isMarked = marking?.ids.includes(id) ?? false;
-  const onMark = marking && ((toHere: boolean) => marking.onMark(id, toHere));
+type RowProps<Row> = Pick<ListProps<Row>, 'columns' | 'href' | 'rowClass'> & {
+  id: string;
+  row: Row;
+  selected: Selection['selected'] | undefined;
+  isMarked: boolean | undefined;
+  markLabelOf: Marking<Row>['labelOf'] | undefined;
+  /** For what a row does, which changes with each render of the list. */
+  latest: Latest<Row>;
+};
+type Latest<Row> = RefObject<ListProps<Row>>;
+
+const nothing: Selection['selected'] = store<string | undefined>(undefined);
+
+/** Rendered only if its row changes, so that a step renders two rows of 400, and not the list. */
+const ListRow = memo(function ListRow<Row>(props: RowProps<Row>) {
+  const { id, row, columns, href, rowClass, selected, isMarked, markLabelOf, latest } = props;
+  const isSelected = (selected ?? nothing).useIs(id);
+  const onMark = (toHere: boolean) => latest.current.marking?.onMark(id, toHere);
   return (
-    <tr className={classes(selection && isSelected && 'selected', isMarked && 'marked', rowClass?.(row))}>
-      {marking && onMark && <MarkCell label={marking.labelOf(row)} isMarked={isMarked} onMark={onMark} />}
+    <tr className={classes(isSelected && 'selected', isMarked && 'marked', rowClass?.(row))}>
+      {markLabelOf && <MarkCell label={markLabelOf(row)} isMarked={isMarked ?? false} onMark={onMark} />}
       {columns.map(({ head, cell, below, end, className, named }, index) => (
         <td key={head} className={classes(end && 'end', className)} data-head={named ? head : undefined}>
-          {index === 0 && href ? (
-            <RowLink to={href(row)} id={id} selection={selection} onMark={onMark}>
-              {cell(row)}
-            </RowLink>
-          ) : (
+          {index > 0 || !href ? (
             cell(row)
+          ) : selected === undefined ? (
+            <Link to={href(row)} className="row-link">
+              {cell(row)}
+            </Link>
+          ) : (
+            <SelectingLink to={href(row)} id={id} latest={latest}>
+              {cell(row)}
+            </SelectingLink>
           )}
           {below?.(row)}
         </td>
       ))}
     </tr>
   );
-}
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
-type LinkProps = {
-  to: string;
-  id: string;
-  selection: Selection | undefined;
-  onMark: ((toHere: boolean) => void) | undefined;
-  children: ReactNode;
-};
+type LinkProps<Row> = { to: string; id: string; latest: Latest<Row>; children: ReactNode };
 
-function RowLink({ to, id, selection, onMark, children }: LinkProps) {
+/** Without the router's link, which looks at each change of the address whether it leads to it. */
+function SelectingLink<Row>({ to, id, latest, children }: LinkProps<Row>) {
+  const navigate = useNavigate();
   // Before the focus that a press brings, which selects the row.
   const wasSelected = useRef(false);
   const onClick = (event: MouseEvent) => {
-    if (onMark && event.shiftKey && event.detail > 0) {
-      event.preventDefault();
-      return onMark(true);
-    }
-    // Enter, which is a click without a pointer, and new tabs open the row at once.
-    const opens = event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey;
-    if (opens || wasSelected.current || !selection?.byClick) return;
+    const { selection, marking } = latest.current;
+    const isModified = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey;
+    if (isModified && !(marking && event.shiftKey && event.detail > 0)) return;
     event.preventDefault();
-    selection.onSelect(id);
-  };
-  const selecting = selection && {
-    'data-row': id,
-    onPointerDown: () => (wasSelected.current = selection.selected === id),
-    onClick,
-    onFocus: () => selection.onSelect(id),
-    preload: false as const,
+    if (isModified) marking?.onMark(id, true);
+    // Enter, which is a click without a pointer, opens the row at once.
+    else if (event.detail === 0 || wasSelected.current || !selection?.byClick) void navigate({ to });
+    else selection.onSelect(id);
   };
   return (
-    <Link to={to} className="row-link" {...selecting}>
+    <a
+      href={to}
+      className="row-link"
+      data-row={id}
+      onPointerDown={() => (wasSelected.current = latest.current.selection?.selected.read() === id)}
+      onClick={onClick}
+      onFocus={() => latest.current.selection?.onSelect(id)}
+    >
       {children}
-    </Link>
+    </a>
   );
 }
 
 const markLabel = { display: 'grid', placeContent: 'center', width: 38, height: 44, cursor: 'pointer' };
-const markBox = { width: 16, height: 16, margin: 0, cursor: 'pointer' };
+// Isolated, since a box that fades in on a new layer would lay out all rows again.
+const markBox = { width: 16, height: 16, margin: 0, cursor: 'pointer', isolation: 'isolate' } as const;
 
 type MarkProps = { label: string; isMarked: boolean; onMark: (toHere: boolean) => void };
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 export type SteadyRow<Row> = { row: Row; gone: boolean };
 
@@ -21,6 +21,8 @@ export function useSteadyRows<Row extends { id: string }>(now: Row[] | undefined
   const isSame = shown?.scope === scope;
   const holds = isPointing && isSame && shown.rows.length > 0;
   if (now && !holds && !(isSame && shown.rows === now)) setShown({ scope, rows: now });
-  if (!now || !shown || !isSame) return { rows: undefined, waiting: 0, adopt: () => {} };
-  return { ...steady(shown.rows, now), adopt: () => setShown({ scope, rows: now }) };
+  const rows = isSame ? shown.rows : undefined;
+  const held = useMemo(() => now && rows && steady(rows, now), [rows, now]);
+  if (!now || !held) return { rows: undefined, waiting: 0, adopt: () => {} };
+  return { ...held, adopt: () => setShown({ scope, rows: now }) };
 }

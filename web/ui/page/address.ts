@@ -42,6 +42,14 @@ export function useAddress<Name extends string>() {
   return [search, set] as const;
 }
 
+/** Writes a parameter into the address without the router, which would render the whole page again. */
+export function noteInAddress(name: string, value: string): void {
+  const url = new URL(location.href);
+  url.searchParams.set(name, value);
+  // The router replaces this method of `history` by one that navigates.
+  History.prototype.replaceState.call(history, history.state, '', url);
+}
+
 /** Parameters are plain text: `q=12` is not a number. */
 export const plainSearch = {
   parseSearch: (search: string) => Object.fromEntries(new URLSearchParams(search)),

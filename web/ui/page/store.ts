@@ -16,5 +16,9 @@ export function store<Value>(initial: Value) {
       for (const listener of listeners) listener();
     },
     use: () => useSyncExternalStore(subscribe, () => value),
+    /** Renders only where the answer changes. */
+    useIs: (one: Value) => useSyncExternalStore(subscribe, () => value === one),
   };
 }
+
+export type Store<Value> = ReturnType<typeof store<Value>>;

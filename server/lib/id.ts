@@ -30,6 +30,7 @@ const prefixes = [
   'ntf',
   'app',
   'ord',
+  'time',
 ] as const;
 export type Prefix = (typeof prefixes)[number];
 

@@ -1,6 +1,7 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -36,6 +37,9 @@ import { useViewing } from './viewers.ts';
 
 const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
+const SetAsideNote = part(() => import('./set-aside-note.tsx'), 'SetAsideNote');
+const ChecklistPanel = part(() => import('./checklist.tsx'), 'ChecklistPanel');
+const TimesPanel = part(() => import('./times.tsx'), 'TimesPanel');
 const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList', waiting);
 
 export function Job() {
@@ -75,6 +79,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
         <div className="stack">
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
           {job.parked && <ParkedNote />}
+          {job.set_aside && <SetAsideNote job={job} />}
           {toDo.comments.length > 0 && <ToDoList job={job} toDo={toDo} />}
           <PhoneRow title="Customer’s words" summary={sayFiles(sources.length)}>
             <CustomerWords job={job} asks={toDo.comments.length === 0} />
@@ -89,6 +94,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
               <BrandPanel brand={job.brand} />
             </PhoneRow>
           )}
+          {job.checklist.length > 0 && !isEnded(job.status) && <ChecklistPanel job={job} />}
           <DeliveryPanel job={job} delivery={delivery} />
           <Released job={job} />
           <PhoneRow title="Story" summary={job.waiting_on ? <span className="turn">question open</span> : ''}>
@@ -104,6 +110,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
           <HoldPanel job={job} />
           <MovesPanel job={job} delivery={delivery} toDo={toDo} onMoved={walk.goOn} />
           <Notes job={job} />
+          <TimesPanel job={job} />
           <JobFacts job={job} />
         </aside>
       </div>

@@ -7,6 +7,7 @@ import { type DeskJob, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Copy } from '../../ui/page/code.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -22,6 +23,8 @@ import { Holder } from '../job/person.tsx';
 import { sayLeft } from '../job/clock-words.ts';
 import { deskFileUrl } from '../job/send-deliverable.ts';
 import { StandingLine } from '../standing.tsx';
+
+const SetAsideNote = part(() => import('../job/set-aside-note.tsx'), 'SetAsideNote');
 
 type Props = {
   id: string | undefined;
@@ -88,6 +91,11 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
       {job.parked && (
         <div className="peek-part">
           <ParkedNote />
+        </div>
+      )}
+      {job.set_aside && (
+        <div className="peek-part">
+          <SetAsideNote job={job} />
         </div>
       )}
       <div className="stack-small peek-part">

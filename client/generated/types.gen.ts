@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'studio_orders_off' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'time_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'studio_orders_off' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'checklist_open' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -579,6 +579,35 @@ export type PersonalData = {
         reason: string;
         /**
          * When you wrote it.
+         */
+        created_at: string;
+    }>;
+    /**
+     * Time that you noted on jobs as an operator of the studio.
+     */
+    noted_times: Array<{
+        /**
+         * Opaque `time_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `job_…` id.
+         */
+        job_id: string;
+        /**
+         * How long.
+         */
+        minutes: number;
+        /**
+         * On which day.
+         */
+        worked_on: string;
+        /**
+         * As it is stored.
+         */
+        words: string | null;
+        /**
+         * When you noted it.
          */
         created_at: string;
     }>;
@@ -4685,7 +4714,7 @@ export type QueueCounts = {
      */
     to_do: number;
     /**
-     * Jobs to do that nobody holds and that wait for no answer.
+     * Jobs to do that nobody holds, that wait for no answer and are not set aside.
      */
     free: number;
     /**
@@ -4835,6 +4864,10 @@ export type DeskJobListItem = {
      * The studio has it, and its round was not delivered by `due_at`.
      */
     overdue: boolean;
+    /**
+     * Null unless it is set aside, and for workers.
+     */
+    set_aside: SetAside | null;
 };
 
 /**
@@ -4861,6 +4894,25 @@ export type Holder = {
      * When the lease expires; null without a lease.
      */
     lease_expires_at: string | null;
+};
+
+/**
+ * Why a job was set aside, and until when. Its clock runs on.
+ */
+export type SetAside = {
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * When it was set aside.
+     */
+    set_aside_at: string;
+    /**
+     * When it comes back.
+     */
+    set_aside_until: string;
+    created_by: Creator;
 };
 
 /**
@@ -5093,6 +5145,10 @@ export type DeskJob = {
      */
     overdue: boolean;
     /**
+     * Null unless it is set aside, and for workers.
+     */
+    set_aside: SetAside | null;
+    /**
      * Whether a submission waits for a pass.
      */
     quality_review: boolean;
@@ -5122,6 +5178,14 @@ export type DeskJob = {
         created_at: string;
     }>;
     /**
+     * As it was when the job was ordered. Empty without one.
+     */
+    checklist: Array<ChecklistItem>;
+    /**
+     * Time that operators noted, oldest first. Empty for workers.
+     */
+    times: Array<NotedTime>;
+    /**
      * The brand kit when the job was ordered; null if empty.
      */
     brand: JobBrand | null;
@@ -5133,6 +5197,51 @@ export type DeskJob = {
      * Internal notes, oldest first.
      */
     notes: Array<DeskNote>;
+};
+
+/**
+ * What the service asks makers to check before they submit.
+ */
+export type ChecklistItem = {
+    /**
+     * What to check.
+     */
+    text: string;
+    /**
+     * Null while it is open.
+     */
+    ticked_at: string | null;
+    /**
+     * Who ticked it; null while it is open.
+     */
+    ticked_by: Creator | null;
+};
+
+/**
+ * Time that an operator noted on a job. The customer and workers never see it.
+ */
+export type NotedTime = {
+    /**
+     * Opaque `time_…` id.
+     */
+    id: string;
+    /**
+     * How long.
+     */
+    minutes: number;
+    /**
+     * On which day.
+     */
+    worked_on: string;
+    /**
+     * What was done; null without words.
+     */
+    words: string | null;
+    created_by: Creator;
+    /**
+     * When it was noted.
+     */
+    created_at: string;
 };
 
 /**
@@ -5188,6 +5297,24 @@ export type DeliveryDraft = {
      * Null while there is no draft.
      */
     saved_at: string | null;
+};
+
+/**
+ * At most 366 days ago, and not later than today.
+ */
+export type NewTime = {
+    /**
+     * How long.
+     */
+    minutes: number;
+    /**
+     * On which day.
+     */
+    worked_on: string;
+    /**
+     * What was done.
+     */
+    words?: string;
 };
 
 /**
@@ -5397,6 +5524,10 @@ export type DeskAccount = {
      * Working API keys.
      */
     active_keys: number;
+    /**
+     * Minutes that operators noted on its jobs.
+     */
+    noted_minutes: number;
     studio_orders: DeskStudioOrders;
     /**
      * Newest grant first.
@@ -5662,6 +5793,10 @@ export type ReportRow = {
      * Revisions that customers requested.
      */
     revision_rounds: number;
+    /**
+     * Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.
+     */
+    noted_minutes: number;
 };
 
 /**
@@ -5823,6 +5958,10 @@ export type Report = {
          * Revisions that customers requested.
          */
         revision_rounds: number;
+        /**
+         * Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.
+         */
+        noted_minutes: number;
     };
     /**
      * Why jobs were rejected, the most frequent reason first.
@@ -5842,7 +5981,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'account.studio_orders_changed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'account.studio_orders_changed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'job.set_aside' | 'job.set_aside_ended' | 'job.item_ticked' | 'time.noted' | 'time.corrected' | 'time.withdrawn' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -6486,6 +6625,11 @@ export type OrdId = string;
  * The event id of the provider.
  */
 export type EvtId = string;
+
+/**
+ * Opaque `time_…` id.
+ */
+export type TimeId = string;
 
 /**
  * Opaque `user_…` id.
@@ -18081,7 +18225,7 @@ export type SubmitJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     * `checklist_open`: An item of the checklist of the job is not ticked. Nothing was submitted. `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -18444,6 +18588,303 @@ export type SaveDeliveryDraftResponses = {
 
 export type SaveDeliveryDraftResponse = SaveDeliveryDraftResponses[keyof SaveDeliveryDraftResponses];
 
+export type EndSetAsideData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/set-aside';
+};
+
+export type EndSetAsideErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndSetAsideError = EndSetAsideErrors[keyof EndSetAsideErrors];
+
+export type EndSetAsideResponses = {
+    /**
+     * The job.
+     */
+    200: {
+        job: DeskJob;
+    };
+};
+
+export type EndSetAsideResponse = EndSetAsideResponses[keyof EndSetAsideResponses];
+
+export type SetJobAsideData = {
+    body: {
+        /**
+         * Why, for the studio only.
+         */
+        reason: string;
+        /**
+         * In the future, at most 90 days ahead. ISO 8601 with a zone.
+         */
+        set_aside_until: string;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/set-aside';
+};
+
+export type SetJobAsideErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SetJobAsideError = SetJobAsideErrors[keyof SetJobAsideErrors];
+
+export type SetJobAsideResponses = {
+    /**
+     * The job.
+     */
+    200: {
+        job: DeskJob;
+    };
+};
+
+export type SetJobAsideResponse = SetJobAsideResponses[keyof SetJobAsideResponses];
+
+export type NoteTimeData = {
+    body: NewTime;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/times';
+};
+
+export type NoteTimeErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type NoteTimeError = NoteTimeErrors[keyof NoteTimeErrors];
+
+export type NoteTimeResponses = {
+    /**
+     * The entry.
+     */
+    201: {
+        noted_time: NotedTime;
+    };
+};
+
+export type NoteTimeResponse = NoteTimeResponses[keyof NoteTimeResponses];
+
+export type WithdrawTimeData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `time_…` id.
+         */
+        time_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/times/{time_id}';
+};
+
+export type WithdrawTimeErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `time_not_found`: The entry does not exist, belongs to another job, or somebody else noted it.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type WithdrawTimeError = WithdrawTimeErrors[keyof WithdrawTimeErrors];
+
+export type WithdrawTimeResponses = {
+    /**
+     * The entry that is gone.
+     */
+    200: {
+        noted_time: NotedTime;
+    };
+};
+
+export type WithdrawTimeResponse = WithdrawTimeResponses[keyof WithdrawTimeResponses];
+
+export type ReplaceTimeData = {
+    body: NewTime;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `time_…` id.
+         */
+        time_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/times/{time_id}';
+};
+
+export type ReplaceTimeErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `time_not_found`: The entry does not exist, belongs to another job, or somebody else noted it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceTimeError = ReplaceTimeErrors[keyof ReplaceTimeErrors];
+
+export type ReplaceTimeResponses = {
+    /**
+     * The entry.
+     */
+    200: {
+        noted_time: NotedTime;
+    };
+};
+
+export type ReplaceTimeResponse = ReplaceTimeResponses[keyof ReplaceTimeResponses];
+
 export type RescheduleJobData = {
     body: {
         /**
@@ -18518,6 +18959,75 @@ export type RescheduleJobResponses = {
 };
 
 export type RescheduleJobResponse = RescheduleJobResponses[keyof RescheduleJobResponses];
+
+export type TickItemData = {
+    body: {
+        /**
+         * Its place in `checklist`, from 0.
+         */
+        item: number;
+        /**
+         * Whether it is done.
+         */
+        ticked: boolean;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/checklist';
+};
+
+export type TickItemErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type TickItemError = TickItemErrors[keyof TickItemErrors];
+
+export type TickItemResponses = {
+    /**
+     * The job.
+     */
+    200: {
+        job: DeskJob;
+    };
+};
+
+export type TickItemResponse = TickItemResponses[keyof TickItemResponses];
 
 export type CreateQuotaAdjustmentData = {
     body: NewQuotaAdjustment;

@@ -1,7 +1,6 @@
 /** Routes that take an Idempotency-Key. */
 export const idempotent: string[] = [
   'PATCH /api/auth/profile',
-  'PUT /api/auth/account/studio-orders',
   'POST /api/auth/accounts',
   'PATCH /api/auth/account',
   'PATCH /api/auth/members/{id}',
@@ -81,10 +80,7 @@ export const idempotent: string[] = [
   'POST /api/operator/v1/jobs/{id}/comments/{comment_id}/done',
   'POST /api/operator/v1/jobs/{id}/comments/{comment_id}/reopen',
   'POST /api/operator/v1/jobs/{id}/times',
-  'PUT /api/operator/v1/jobs/{id}/times/{time_id}',
   'POST /api/operator/v1/jobs/{id}/reschedule',
-  'PUT /api/operator/v1/jobs/{id}/set-aside',
-  'PUT /api/operator/v1/jobs/{id}/checklist',
   'POST /api/operator/v1/accounts/{id}/quota-adjustments',
   'POST /api/operator/v1/accounts/{id}/jobs',
   'POST /api/operator/v1/accounts/{id}/reopen',

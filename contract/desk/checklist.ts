@@ -14,7 +14,6 @@ export const tickItem = endpoint({
   auth: 'operator',
   right: 'work',
   csrf: true,
-  idempotent: 'by_nature',
   params: IdParams('job'),
   body: Closed({
     item: Type.Integer({ minimum: 0, maximum: 19, description: 'Its place in `checklist`, from 0.', examples: [0] }),

@@ -22,7 +22,6 @@ export const setJobAside = endpoint({
   summary: 'Set a job aside until a date',
   description:
     'For a reason of the studio. The clock runs on: only a question to the customer stops it. The job stays with its holder or in the queue, and nobody gets it by a claim. It comes back at that time, or sooner if the customer acts or the job moves. An internal note says why. The job must be queued, accepted or running, and no worker may hold it; a job of another operator needs a lead or owner.',
-  idempotent: 'by_nature',
   body: Closed({
     reason: Text(500, 'Why, for the studio only.', 'The printer has paper again on Thursday.'),
     set_aside_until: Type.String({

@@ -33,7 +33,6 @@ export const replaceTime = endpoint({
   method: 'PUT',
   path: '/api/operator/v1/jobs/{id}/times/{time_id}',
   summary: 'Correct time that you noted',
-  idempotent: 'by_nature',
   params: OwnTime,
   answers: { 200: { description: 'The entry.', schema: answer } },
   errors: { 404: ['job_not_found', 'time_not_found'], 422: ['invalid_request'] },

@@ -19,7 +19,7 @@ export async function endSetAside(
     refuseOtherHolder(caller, job, 'release');
     const { account_id: accountId } = job;
     const { numAffectedRows = 0n } = await sql`
-      update jobs_set_aside set set_aside_until = now()
+      update jobs_set_aside set set_aside_until = date_trunc('milliseconds', now())
       where account_id = ${accountId} and job_id = ${job.id} and set_aside_until > now()`.execute(trx);
     if (numAffectedRows > 0n) {
       await appendAudit(trx, cause, { action: 'job.set_aside_ended', subject: params.id, accountId });

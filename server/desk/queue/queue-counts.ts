@@ -4,7 +4,7 @@ import type { QueueCounts } from '../../../contract/desk/queue.ts';
 import type { Db } from '../../db/pool.ts';
 import type { CallerOf } from '../../http/request.ts';
 import { duePosition, hasParked, isOpen, isOverdue } from './desk-job.ts';
-import { isSetAside } from './set-aside.ts';
+import { setAsideNow } from './set-aside.ts';
 
 export type Counts = Static<typeof QueueCounts>;
 
@@ -35,8 +35,8 @@ export async function queueCounts(db: Db, caller: CallerOf<'desk'>, families: st
       ${count(sql`j.waiting_since is not null`)} as waiting,
       ${count(sql`j.waiting_since is not null and j.held_since is null and j.status <> 'needs_review' and not ${hasParked}`)}
         as waiting_free,
-      ${count(sql`${isOpen} and ${isSetAside} and j.held_since is null and j.waiting_since is null and j.status <> 'needs_review'
-        and not ${hasParked}`)} as aside_free,
+      (select count(*)::int from ${setAsideNow} where ${isOpen} and j.held_since is null and j.waiting_since is null
+        and j.status <> 'needs_review' and not ${hasParked} ${ofFamilies}) as aside_free,
       ${count(hasParked)} as parked,
       ${count(sql`${isOpen} and ${duePosition} < now() and ${isOverdue}`)} as overdue,
       (select j.due_at from jobs j where ${isOpen} and ${duePosition} >= now() and j.due_at >= now() and j.due_round = j.revisions_used

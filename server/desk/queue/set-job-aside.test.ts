@@ -46,12 +46,19 @@ describe('200', () => {
     expect((await claim(studio, asOperator())).status).toBe(204);
     expect((await claim(studio, await makeWorker(studio))).status).toBe(204);
     await sql`
-      update jobs_set_aside set set_aside_until = now() where job_id = ${uuidOf('job', id)}`.execute(
+      update jobs_set_aside set set_aside_until = now() - interval '1 s' where job_id = ${uuidOf('job', id)}`.execute(
       studio.service.context.db,
     );
     expect(await read(id)).toMatchObject({ set_aside: null });
     expect(await freeJobs()).toBe(free);
     expect((await claim(studio, asOperator())).body.job.id).toBe(id);
+  });
+
+  test('the same again changes nothing: one note', async () => {
+    const id = await newJobIn(studio, 'accepted');
+    const set_aside_until = dueIn(3);
+    for (const _ of [1, 2]) await setAside(studio, id, { set_aside_until });
+    expect((await read(id)).notes).toHaveLength(1);
   });
 
   test('again: another reason and another date', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setAsideDays, type setJobAside as endpoint } from '../../../contract/desk/set-aside.ts';
 import { appendAudit } from '../../audit/append-audit.ts';
-import { announce, type Db, transact } from '../../db/pool.ts';
+import { announce, type Db, transact, type Trx } from '../../db/pool.ts';
 import { badBody, Refusal } from '../../http/refusal.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { readClock } from '../../jobs/clock.ts';
@@ -15,8 +15,9 @@ import { refuseOtherHolder } from './lease.ts';
 /** Neither the holder nor the clock changes. Setting it aside again replaces reason and date. */
 export async function setJobAside(
   { db, graceHours }: { db: Db; graceHours: number },
-  { caller, params, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body } = request;
   const reason = body.reason.trim();
   return transact(db, async (trx) => {
     await refuseRemovedOperator(trx, caller);
@@ -25,17 +26,15 @@ export async function setJobAside(
     refuseOtherHolder(caller, job, 'release');
     const until = boundedDate(body.set_aside_until, await readClock(trx));
     const { account_id: accountId } = job;
-    await sql`
+    const { numAffectedRows = 0n } = await sql`
       insert into jobs_set_aside (account_id, job_id, user_id, reason, after_seq, set_aside_until)
       values (${accountId}, ${job.id}, ${caller.userId}, ${reason}, ${job.last_seq}, ${until})
       on conflict (account_id, job_id) do update
         set user_id = excluded.user_id, reason = excluded.reason, after_seq = excluded.after_seq,
-          set_aside_at = excluded.set_aside_at, set_aside_until = excluded.set_aside_until`.execute(trx);
-    const words = until.toISOString().slice(0, 16).replace('T', ' ');
-    await insertNote(trx, job, caller.userId, `Set aside until ${words} UTC: ${reason}`);
-    const details = { until: until.toISOString() };
-    await appendAudit(trx, cause, { action: 'job.set_aside', subject: params.id, accountId, details });
-    announce(trx, accountId);
+          set_aside_at = excluded.set_aside_at, set_aside_until = excluded.set_aside_until
+        where (jobs_set_aside.reason, jobs_set_aside.after_seq, jobs_set_aside.set_aside_until)
+          is distinct from (excluded.reason, excluded.after_seq, excluded.set_aside_until)`.execute(trx);
+    if (numAffectedRows > 0n) await tell(trx, job, request, until);
     return { status: 200, body: { job: showDeskJob(await findDeskRow(trx, job, graceHours), caller) } };
   });
 }
@@ -48,6 +47,19 @@ function refuseUnlessWaiting({ status, held_since, worker_key_id }: JobRow): voi
       message: 'A worker holds the job and works on it.',
       action: 'Take the job over first.',
     });
+}
+
+async function tell(trx: Trx, job: JobRow, { caller, params, body, cause }: Request<typeof endpoint>, until: Date) {
+  const words = until.toISOString().slice(0, 16).replace('T', ' ');
+  await insertNote(trx, job, caller.userId, `Set aside until ${words} UTC: ${body.reason.trim()}`);
+  const details = { until: until.toISOString() };
+  await appendAudit(trx, cause, {
+    action: 'job.set_aside',
+    subject: params.id,
+    accountId: job.account_id,
+    details,
+  });
+  announce(trx, job.account_id);
 }
 
 function boundedDate(text: string, now: Date): Date {

@@ -118,6 +118,13 @@ export const errors = {
     message: 'There is no such message.',
     action: 'Check the message id; GET /api/v1/jobs/{id}/messages lists the messages of a job.',
   },
+  time_not_found: {
+    status: 404,
+    meaning: 'The entry does not exist, belongs to another job, or somebody else noted it.',
+    why: 'Everybody corrects and withdraws their own time. An entry of a colleague is reported as missing.',
+    message: 'You noted no such time.',
+    action: 'Check the id; `times` of GET /api/operator/v1/jobs/{id} has the entries of a job.',
+  },
   intake_session_not_found: {
     status: 404,
     meaning: 'The intake session does not exist or belongs to another account.',
@@ -513,6 +520,13 @@ export const errors = {
     why: 'Somebody else moved or holds the job.',
     message: 'The job is not in a status that allows this move.',
     action: 'Read the job and choose a move that its status allows.',
+  },
+  checklist_open: {
+    status: 409,
+    meaning: 'An item of the checklist of the job is not ticked. Nothing was submitted.',
+    why: 'The service asks makers to check each item in each round before they submit. Workers are exempt.',
+    message: 'The checklist is not complete.',
+    action: 'Check and tick the items that are open, and submit again.',
   },
   account_in_use: {
     status: 409,

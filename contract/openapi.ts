@@ -18,6 +18,7 @@ import * as connectedApps from './developer/connected-apps.ts';
 import * as comments from './review/comments.ts';
 import * as deliverables from './desk/deliverables.ts';
 import * as deskAccounts from './desk/accounts.ts';
+import * as checklist from './desk/checklist.ts';
 import * as deskComments from './desk/comments.ts';
 import * as deskTalk from './desk/talk.ts';
 import * as desk from './desk/desk.ts';
@@ -65,7 +66,9 @@ import * as sessions from './people/sessions.ts';
 import * as quotaAdjustments from './desk/quota-adjustments.ts';
 import * as studioApps from './desk/studio-apps.ts';
 import * as importedPeople from './desk/imported-people.ts';
+import * as setAside from './desk/set-aside.ts';
 import * as studioOrders from './people/studio-orders.ts';
+import * as times from './desk/times.ts';
 import * as suspensions from './desk/suspensions.ts';
 import * as talk from './jobs/talk.ts';
 import * as uploadPages from './files/upload-pages.ts';
@@ -143,7 +146,7 @@ export const endpoints: Endpoint[] = [
   desk,
   deskComments,
   drafts,
-  dueDates,
+  { ...dueDates, ...setAside, ...checklist, ...times },
   {
     ...deskAccounts,
     ...suspensions,

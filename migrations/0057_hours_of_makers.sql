@@ -14,8 +14,8 @@ create table job_times (
 create index on job_times (account_id, job_id);
 create index on job_times (worked_on);
 create index on job_times (user_id);
--- Jobs that an operator set aside until a date. It counts while the date is to come and the job has had no event since
--- `after_seq` by which the customer acted or the job moved. The clock of the job runs on.
+-- Jobs that an operator set aside until a date; ending it by hand moves the date to then. It counts while the date is to
+-- come and the job has had no event since `after_seq` by which the customer acted or the job moved.
 create table jobs_set_aside (
   account_id uuid not null,
   job_id uuid not null,
@@ -27,6 +27,9 @@ create table jobs_set_aside (
   primary key (account_id, job_id),
   foreign key (account_id, job_id) references jobs (account_id, id)
 );
+-- Streams of the queue look up what was set aside or came back a moment ago.
+create index on jobs_set_aside (set_aside_at);
+create index on jobs_set_aside (set_aside_until);
 create index on jobs_set_aside (user_id);
 -- What the service option asks makers to check before they submit: a term of the option, copied at creation.
 alter table jobs add column checklist text[] not null default '{}' check (cardinality(checklist) <= 20);

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, AskToLookData, AskToLookErrors, AskToLookResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ChooseStudioOrdersData, ChooseStudioOrdersErrors, ChooseStudioOrdersResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountLibraryData, CountLibraryErrors, CountLibraryResponses, CountListedJobsData, CountListedJobsErrors, CountListedJobsResponses, CountMoneyData, CountMoneyErrors, CountMoneyResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateArchiveData, CreateArchiveErrors, CreateArchiveResponses, CreateCalendarData, CreateCalendarErrors, CreateCalendarResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateGuestReplyData, CreateGuestReplyErrors, CreateGuestReplyResponses, CreateJobArchiveData, CreateJobArchiveErrors, CreateJobArchiveResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateLibraryArchiveData, CreateLibraryArchiveErrors, CreateLibraryArchiveResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReplyData, CreateReplyErrors, CreateReplyResponses, CreateReviewArchiveData, CreateReviewArchiveErrors, CreateReviewArchiveResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateSavedViewData, CreateSavedViewErrors, CreateSavedViewResponses, CreateShowLinkData, CreateShowLinkErrors, CreateShowLinkResponses, CreateStudioAppData, CreateStudioAppErrors, CreateStudioAppResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeclineOrderData, DeclineOrderErrors, DeclineOrderResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteGuestReplyData, DeleteGuestReplyErrors, DeleteGuestReplyResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteReplyData, DeleteReplyErrors, DeleteReplyResponses, DeleteSavedViewData, DeleteSavedViewErrors, DeleteSavedViewResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndCalendarData, EndCalendarErrors, EndCalendarResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndStudioAppData, EndStudioAppErrors, EndStudioAppResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteImportedPeopleData, InviteImportedPeopleErrors, InviteImportedPeopleResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, KeepJobFilesData, KeepJobFilesErrors, KeepJobFilesResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListLibraryData, ListLibraryErrors, ListLibraryResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSavedViewsData, ListSavedViewsErrors, ListSavedViewsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListShowLinksData, ListShowLinksErrors, ListShowLinksResponses, ListStudioAppsData, ListStudioAppsErrors, ListStudioAppsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, LookAsGuestData, LookAsGuestErrors, LookAsGuestResponses, LookAtReviewData, LookAtReviewErrors, LookAtReviewResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenArchiveData, OpenArchiveErrors, OpenArchiveResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobArchiveData, OpenJobArchiveErrors, OpenJobArchiveResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, OrderForAccountData, OrderForAccountErrors, OrderForAccountResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCalendarData, ReadCalendarErrors, ReadCalendarResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobBrandData, ReadJobBrandErrors, ReadJobBrandResponses, ReadJobData, ReadJobErrors, ReadJobNotificationsData, ReadJobNotificationsErrors, ReadJobNotificationsResponses, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadMoneyData, ReadMoneyErrors, ReadMoneyResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadOrderData, ReadOrderErrors, ReadOrderResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadStudioOrdersData, ReadStudioOrdersErrors, ReadStudioOrdersResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceSavedViewData, ReplaceSavedViewErrors, ReplaceSavedViewResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RevokeShowLinkData, RevokeShowLinkErrors, RevokeShowLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateJobData, UpdateJobErrors, UpdateJobResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, AskToLookData, AskToLookErrors, AskToLookResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ChooseStudioOrdersData, ChooseStudioOrdersErrors, ChooseStudioOrdersResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountLibraryData, CountLibraryErrors, CountLibraryResponses, CountMoneyData, CountMoneyErrors, CountMoneyResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateArchiveData, CreateArchiveErrors, CreateArchiveResponses, CreateCalendarData, CreateCalendarErrors, CreateCalendarResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateGuestReplyData, CreateGuestReplyErrors, CreateGuestReplyResponses, CreateJobArchiveData, CreateJobArchiveErrors, CreateJobArchiveResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateLibraryArchiveData, CreateLibraryArchiveErrors, CreateLibraryArchiveResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReplyData, CreateReplyErrors, CreateReplyResponses, CreateReviewArchiveData, CreateReviewArchiveErrors, CreateReviewArchiveResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateShowLinkData, CreateShowLinkErrors, CreateShowLinkResponses, CreateStudioAppData, CreateStudioAppErrors, CreateStudioAppResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeclineOrderData, DeclineOrderErrors, DeclineOrderResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteGuestReplyData, DeleteGuestReplyErrors, DeleteGuestReplyResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteReplyData, DeleteReplyErrors, DeleteReplyResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndCalendarData, EndCalendarErrors, EndCalendarResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EndSetAsideData, EndSetAsideErrors, EndSetAsideResponses, EndStudioAppData, EndStudioAppErrors, EndStudioAppResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, KeepJobFilesData, KeepJobFilesErrors, KeepJobFilesResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListLibraryData, ListLibraryErrors, ListLibraryResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListShowLinksData, ListShowLinksErrors, ListShowLinksResponses, ListStudioAppsData, ListStudioAppsErrors, ListStudioAppsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, LookAsGuestData, LookAsGuestErrors, LookAsGuestResponses, LookAtReviewData, LookAtReviewErrors, LookAtReviewResponses, NoteTimeData, NoteTimeErrors, NoteTimeResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenArchiveData, OpenArchiveErrors, OpenArchiveResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobArchiveData, OpenJobArchiveErrors, OpenJobArchiveResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, OrderForAccountData, OrderForAccountErrors, OrderForAccountResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCalendarData, ReadCalendarErrors, ReadCalendarResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobBrandData, ReadJobBrandErrors, ReadJobBrandResponses, ReadJobData, ReadJobErrors, ReadJobNotificationsData, ReadJobNotificationsErrors, ReadJobNotificationsResponses, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadMoneyData, ReadMoneyErrors, ReadMoneyResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadOrderData, ReadOrderErrors, ReadOrderResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadStudioOrdersData, ReadStudioOrdersErrors, ReadStudioOrdersResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplaceTimeData, ReplaceTimeErrors, ReplaceTimeResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RevokeShowLinkData, RevokeShowLinkErrors, RevokeShowLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SetJobAsideData, SetJobAsideErrors, SetJobAsideResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, TickItemData, TickItemErrors, TickItemResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateJobData, UpdateJobErrors, UpdateJobResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses, WithdrawTimeData, WithdrawTimeErrors, WithdrawTimeResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -4697,30 +4697,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Count the jobs that a filter of the list matches
-     *
-     * With the filters of the list, without words.
-     *
-     * For an operator.
-     */
-    public countListedJobs<ThrowOnError extends boolean = true>(options?: Options<CountListedJobsData, ThrowOnError>): RequestResult<CountListedJobsResponses, CountListedJobsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<CountListedJobsResponses, CountListedJobsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/jobs/total',
-            ...options
-        });
-    }
-    
-    /**
      * Count the jobs in each part of the queue
      *
      * For an operator.
@@ -4767,7 +4743,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read what happened to your jobs since a time
      *
-     * About jobs that you hold or held, and about jobs of your families that no operator holds: these have no `due_soon` and `overdue`; leads and owners are notified of their number. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.
+     * About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.
      *
      * For an operator.
      */
@@ -4823,7 +4799,7 @@ export class Operations extends HeyApiClient {
     /**
      * Say whether you have a job open
      *
-     * Repeat it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue tells other operators who views what. To open a job marks your notifications about it as seen, except those of new messages.
+     * Repeat it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue tells other operators who views what.
      *
      * For an operator.
      */
@@ -5359,6 +5335,134 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Take up a job that was set aside
+     *
+     * A job that is not set aside stays as it is.
+     *
+     * For an operator.
+     */
+    public endSetAside<ThrowOnError extends boolean = true>(options: Options<EndSetAsideData, ThrowOnError>): RequestResult<EndSetAsideResponses, EndSetAsideErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<EndSetAsideResponses, EndSetAsideErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/set-aside',
+            ...options
+        });
+    }
+    
+    /**
+     * Set a job aside until a date
+     *
+     * For a reason of the studio. The clock runs on: only a question to the customer stops it. The job stays with its holder or in the queue, and nobody gets it by a claim. It comes back at that time, or sooner if the customer acts or the job moves. An internal note says why. The job must be queued, accepted or running, and no worker may hold it; a job of another operator needs a lead or owner.
+     *
+     * For an operator.
+     */
+    public setJobAside<ThrowOnError extends boolean = true>(options: Options<SetJobAsideData, ThrowOnError>): RequestResult<SetJobAsideResponses, SetJobAsideErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<SetJobAsideResponses, SetJobAsideErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/set-aside',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Note time on a job
+     *
+     * In any status. Reports sum it up. The customer never sees it.
+     *
+     * For an operator.
+     */
+    public noteTime<ThrowOnError extends boolean = true>(options: Options<NoteTimeData, ThrowOnError>): RequestResult<NoteTimeResponses, NoteTimeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<NoteTimeResponses, NoteTimeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/times',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Withdraw time that you noted
+     *
+     * For an operator.
+     */
+    public withdrawTime<ThrowOnError extends boolean = true>(options: Options<WithdrawTimeData, ThrowOnError>): RequestResult<WithdrawTimeResponses, WithdrawTimeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<WithdrawTimeResponses, WithdrawTimeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/times/{time_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Correct time that you noted
+     *
+     * For an operator.
+     */
+    public replaceTime<ThrowOnError extends boolean = true>(options: Options<ReplaceTimeData, ThrowOnError>): RequestResult<ReplaceTimeResponses, ReplaceTimeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReplaceTimeResponses, ReplaceTimeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/times/{time_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Move the due date of a job
      *
      * With exactly one of `due_at` and `remaining_seconds`. While a question is open the clock stands still, and `remaining_seconds` is what is left on it. Possible while the studio has the job: queued, accepted, running or needs_review. The status stays. The customer reads the reason, in `due_date_changes`.
@@ -5378,6 +5482,34 @@ export class Operations extends HeyApiClient {
                     type: 'apiKey'
                 }],
             url: '/api/operator/v1/jobs/{id}/reschedule',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Tick an item of the checklist, or take the tick back
+     *
+     * While the job is accepted or running. Each round begins without ticks. Operators submit once all items are ticked; workers are exempt.
+     *
+     * For an operator.
+     */
+    public tickItem<ThrowOnError extends boolean = true>(options: Options<TickItemData, ThrowOnError>): RequestResult<TickItemResponses, TickItemErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<TickItemResponses, TickItemErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/checklist',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -5459,34 +5591,6 @@ export class Operations extends HeyApiClient {
                 }],
             url: '/api/operator/v1/accounts/{id}/view',
             ...options
-        });
-    }
-    
-    /**
-     * Invite imported people to their account
-     *
-     * Mails them the invitation that members send, in the name of the operator. Until they accept it, imported people cannot sign in and get no other mail. A new invitation replaces an open one.
-     *
-     * For a lead or owner.
-     */
-    public inviteImportedPeople<ThrowOnError extends boolean = true>(options: Options<InviteImportedPeopleData, ThrowOnError>): RequestResult<InviteImportedPeopleResponses, InviteImportedPeopleErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<InviteImportedPeopleResponses, InviteImportedPeopleErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/accounts/{id}/imported-people/invite',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -6237,108 +6341,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * List your saved views and the shared ones
-     *
-     * For an operator.
-     */
-    public listSavedViews<ThrowOnError extends boolean = true>(options?: Options<ListSavedViewsData, ThrowOnError>): RequestResult<ListSavedViewsResponses, ListSavedViewsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListSavedViewsResponses, ListSavedViewsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/saved-views',
-            ...options
-        });
-    }
-    
-    /**
-     * Save a filter of the list of jobs
-     *
-     * An operator has at most 50. A service of a saved view is kept in the catalog, as one that jobs refer to.
-     *
-     * For an operator.
-     */
-    public createSavedView<ThrowOnError extends boolean = true>(options: Options<CreateSavedViewData, ThrowOnError>): RequestResult<CreateSavedViewResponses, CreateSavedViewErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<CreateSavedViewResponses, CreateSavedViewErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/saved-views',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Delete a saved view
-     *
-     * Its maker may; a shared one also a lead or owner.
-     *
-     * For an operator.
-     */
-    public deleteSavedView<ThrowOnError extends boolean = true>(options: Options<DeleteSavedViewData, ThrowOnError>): RequestResult<DeleteSavedViewResponses, DeleteSavedViewErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).delete<DeleteSavedViewResponses, DeleteSavedViewErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/saved-views/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Replace a saved view
-     *
-     * Its maker may; a shared one also a lead or owner, who cannot make it private.
-     *
-     * For an operator.
-     */
-    public replaceSavedView<ThrowOnError extends boolean = true>(options: Options<ReplaceSavedViewData, ThrowOnError>): RequestResult<ReplaceSavedViewResponses, ReplaceSavedViewErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).put<ReplaceSavedViewResponses, ReplaceSavedViewErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/saved-views/{id}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Check documents of the catalog
      *
      * Nothing is stored. Documents without problems can be published.
@@ -6441,7 +6443,7 @@ export class Operations extends HeyApiClient {
     /**
      * Publish an earlier version of the catalog again
      *
-     * Its documents become the newest version, after the same checks. What it lacks although something refers to it is added, retired.
+     * Its documents become the newest version, after the same checks.
      *
      * For an owner.
      */

@@ -77,6 +77,7 @@ export const DeskAccount = Closed(
     ...listed,
     jobs: Count('Jobs ever created.'),
     active_keys: Count('Working API keys.'),
+    noted_minutes: Count('Minutes that operators noted on its jobs.'),
     studio_orders: Closed(
       {
         allowed: Type.Boolean({ description: 'Whether an owner of the account lets the studio order for it.' }),

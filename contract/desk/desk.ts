@@ -185,8 +185,9 @@ export const startJob = endpoint({
   ...holderMove('startJob', 'start', 'Start work on an accepted job'),
   body: Closed(holderFields, { examples: [heldExample] }),
 });
+const submitted = holderMove('submitJob', 'submit', 'Submit the work of a running job');
 export const submitJob = endpoint({
-  ...holderMove('submitJob', 'submit', 'Submit the work of a running job'),
+  ...submitted,
   body: Closed(
     {
       ...holderFields,
@@ -205,6 +206,7 @@ export const submitJob = endpoint({
     },
     { examples: [{ ...heldExample, file_ids: ['file_01jd3vsh8xe7rtx1zqbdnzc4v0'] }] },
   ),
+  errors: { ...submitted.errors, 409: [...submitted.errors[409], 'checklist_open'] },
 });
 const passed = move('passJob', 'pass', 'Pass reviewed work on to the customer');
 export const passJob = endpoint({

@@ -3,6 +3,7 @@ import { JobBrand } from '../ordering/brand.ts';
 import { jobFields, listedFields } from '../jobs/job.ts';
 import { Closed, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
 import { standing } from './standing.ts';
+import { NotedTime } from './noted-time.ts';
 
 export const Text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description, examples: [example] });
@@ -38,6 +39,19 @@ const Parked = Type.Boolean({
   description: 'Five of its leases have expired, so no worker gets it until an operator moves it.',
 });
 
+const SetAside = Nullable(
+  Closed(
+    {
+      reason: Type.String({ description: 'Why.' }),
+      set_aside_at: Timestamp('When it was set aside.'),
+      set_aside_until: Timestamp('When it comes back.'),
+      created_by: Creator,
+    },
+    { $id: 'SetAside', description: 'Why a job was set aside, and until when. Its clock runs on.' },
+  ),
+  'Null unless it is set aside, and for workers.',
+);
+
 const Overdue = Type.Boolean({ description: 'The studio has it, and its round was not delivered by `due_at`.' });
 const DeskAccount = Closed(
   { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }), standing },
@@ -45,7 +59,7 @@ const DeskAccount = Closed(
 );
 
 export const DeskJobListItem = Closed(
-  { ...listedFields, account: DeskAccount, holder: Holder, parked: Parked, overdue: Overdue },
+  { ...listedFields, account: DeskAccount, holder: Holder, parked: Parked, overdue: Overdue, set_aside: SetAside },
   { $id: 'DeskJobListItem', description: 'A job as the queue lists it.' },
 );
 
@@ -56,6 +70,7 @@ export const DeskJob = Closed(
     holder: Holder,
     parked: Parked,
     overdue: Overdue,
+    set_aside: SetAside,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
     other_reviewer: Type.Boolean({ description: 'Whether none of `round_operators` can pass it.' }),
     worked_by: Nullable(Id('user'), 'The operator who holds the job or held it last; null for a worker.'),
@@ -69,6 +84,18 @@ export const DeskJob = Closed(
       }),
       { description: 'The messages of all submissions, oldest first.' },
     ),
+    checklist: Type.Array(
+      Closed(
+        {
+          text: Type.String({ description: 'What to check.' }),
+          ticked_at: Nullable(Timestamp('When it was ticked in this round.'), 'Null while it is open.'),
+          ticked_by: Nullable(Creator, 'Who ticked it; null while it is open.'),
+        },
+        { $id: 'ChecklistItem', description: 'What the service asks makers to check before they submit.' },
+      ),
+      { description: 'As it was when the job was ordered. Empty without one.' },
+    ),
+    times: Type.Array(NotedTime, { description: 'Time that operators noted, oldest first. Empty for workers.' }),
     brand: Nullable(JobBrand, 'The brand kit when the job was ordered; null if empty.'),
     account_note: Nullable(Type.String(), 'The standing note about the account; null without one, and for workers.'),
     notes: Type.Array(DeskNote, { description: 'Internal notes, oldest first.' }),

@@ -86,7 +86,7 @@ export const listQueue = endpoint({
 export const QueueCounts = Closed(
   {
     to_do: Count('Queued and not parked, accepted, or running.'),
-    free: Count('Jobs to do that nobody holds and that wait for no answer.'),
+    free: Count('Jobs to do that nobody holds, that wait for no answer and are not set aside.'),
     mine: Count('Held by the caller.'),
     in_review: Count('Submitted, waiting for a pass.'),
     with_customer: Count('Waiting for the customer’s review.'),

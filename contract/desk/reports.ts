@@ -28,6 +28,9 @@ const measures = {
   ),
   turnaround_p90_seconds: Seconds('Nine of ten delivered jobs took at most this long.'),
   revision_rounds: Count('Revisions that customers requested.'),
+  noted_minutes: Count(
+    'Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.',
+  ),
 };
 
 const ReportRow = Closed(

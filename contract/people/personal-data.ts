@@ -115,6 +115,17 @@ const PersonalData = Closed(
       }),
       { description: 'Quota that you gave back or charged as an owner of the studio.' },
     ),
+    noted_times: Type.Array(
+      Closed({
+        id: Id('time'),
+        job_id: Id('job'),
+        minutes: Type.Integer({ description: 'How long.' }),
+        worked_on: Type.String({ description: 'On which day.' }),
+        words: Nullable(text),
+        created_at: Timestamp('When you noted it.'),
+      }),
+      { description: 'Time that you noted on jobs as an operator of the studio.' },
+    ),
   },
   { $id: 'PersonalData', description: 'Everything that is stored about the person.' },
 );

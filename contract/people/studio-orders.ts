@@ -25,7 +25,6 @@ export const chooseStudioOrders = endpoint({
   summary: 'Let the studio order for the account, or end it',
   description:
     'For owners. Such an order uses the quota of a plan of the account, like any other. Once it is ended, no further order is taken; jobs that were ordered stay.',
-  idempotent: 'by_nature',
   body: Closed({ allowed: Type.Boolean({ description: 'Whether the studio can order.', examples: [true] }) }),
   answers: { 200: { description: 'The choice.', schema: Closed({ studio_orders: StudioOrders }) } },
   errors: { 403: ['role_required'], 422: ['invalid_request'] },

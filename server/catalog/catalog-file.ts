@@ -11,6 +11,8 @@ export const mediaType = '^[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}$';
 export const extension = '^[a-z0-9]{1,10}$';
 export const firstBytes = '^(?:[0-9a-f]{2}|\\?\\?)(?: (?:[0-9a-f]{2}|\\?\\?)){0,31}$';
 const hours = Type.Integer({ minimum: 1, maximum: 8760 });
+/** Of a checklist. */
+const checkedItem = Type.String({ pattern: '^\\S(?:[^\\p{Cc}]{0,118}\\S)?$' });
 /** Still understood where something refers to it, but no longer offered. */
 const retired = Type.Optional(Type.Boolean());
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
@@ -34,6 +36,7 @@ export const FamiliesFile = Closed({
           reviewer: Type.Optional(Type.Enum(['other'])),
           revision_rounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
           revision_hours: Type.Optional(hours),
+          checklist: Type.Optional(Type.Array(checkedItem, { minItems: 1, maxItems: 20 })),
           auto_approval_hours: hours,
         }),
       ),

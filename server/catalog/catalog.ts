@@ -14,6 +14,8 @@ import type { BytePattern } from '../lib/byte-pattern.ts';
 export type Option = Static<typeof ServiceOption> & {
   /** Whether only business hours count until its deliveries. */
   business_time: boolean;
+  /** What makers check before they submit. */
+  checklist: readonly string[];
 };
 
 export type Requirement = {

@@ -120,6 +120,7 @@ function asFamily(sold: FamilyEntry, pictures: ReadonlyMap<string, string>, busi
         ...option,
         example_words: option.example_words ?? null,
         business_time,
+        checklist: option.checklist ?? [],
         quality_review: option.quality_review ?? true,
         other_reviewer: reviewer === 'other',
         revision_rounds: option.revision_rounds ?? 2,
@@ -155,7 +156,7 @@ const asFileType = ({ extensions, aliases = [], starts_with = [] }: FileTypesFil
 });
 
 function viewOption(option: Option) {
-  const { business_time: _, ...view } = option;
+  const { business_time: _, checklist: _checklist, ...view } = option;
   return view;
 }
 

@@ -4,7 +4,7 @@ with drafts as materialized (
       address_hash text, request_id text, by_operator boolean, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
       customer_title text, customer_instructions text, reference text, metadata jsonb, wanted_by timestamptz, source text,
-      quality_review boolean, other_reviewer boolean,
+      quality_review boolean, other_reviewer boolean, checklist text[],
       auto_approval_hours int, revisions_included int, revision_hours int, turnaround_hours int, due_at timestamptz,
       intent_brief jsonb, brand_kit boolean)
   ),
@@ -92,10 +92,10 @@ with drafts as materialized (
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
       reference, metadata, wanted_by, source, plan_code, created_by_user, created_by_key, by_operator, quality_review,
-      other_reviewer, auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
+      other_reviewer, checklist, auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
       reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, by_operator, quality_review,
-      other_reviewer, auto_approval_hours, revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
+      other_reviewer, checklist, auto_approval_hours, revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
     from admitted
   ),
   -- Lateral, as above. Only an account with a kit costs more than one look-up.

@@ -29,6 +29,7 @@ export type Candidate = OptionalValues & {
   source: 'api' | 'dashboard' | 'intake';
   quality_review: boolean;
   other_reviewer: boolean;
+  checklist: readonly string[];
   auto_approval_hours: number;
   revisions_included: number;
   revision_hours: number | null;
@@ -69,6 +70,7 @@ export function candidateOf(
     source,
     quality_review: option.quality_review,
     other_reviewer: option.other_reviewer,
+    checklist: option.checklist,
     auto_approval_hours: option.auto_approval_hours,
     revisions_included: option.revision_rounds,
     revision_hours: option.revision_hours,

@@ -54,6 +54,7 @@ export async function exportPerson(
       templates: await templatesBy(db, caller),
       orders: await ordersOf(db, caller),
       quota_adjustments: await adjustmentsBy(db, caller),
+      noted_times: await timesBy(db, caller),
     },
   };
 }
@@ -188,6 +189,27 @@ async function adjustmentsBy(db: Db, { userId }: Person) {
     ...row,
     id: showId('adj', id),
     account_id: showId('acct', account_id),
+    created_at: created_at.toISOString(),
+  }));
+}
+
+type TimeRow = {
+  id: string;
+  job_id: string;
+  minutes: number;
+  worked_on: string;
+  words: string | null;
+  created_at: Date;
+};
+
+async function timesBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<TimeRow>`
+    select id, job_id, minutes, worked_on::text as worked_on, words, created_at from job_times
+    where user_id = ${userId} order by created_at, id`.execute(db);
+  return rows.map(({ id, job_id, created_at, ...row }) => ({
+    ...row,
+    id: showId('time', id),
+    job_id: showId('job', job_id),
     created_at: created_at.toISOString(),
   }));
 }

@@ -6,6 +6,7 @@ import { goodBodies, type World } from './every-endpoint.ts';
 import { newFile, newUploadPage, sendByPage } from './files.ts';
 import { newJobIn, post } from './jobs.ts';
 import { finishJob, newShowLink } from './library.ts';
+import { newJobToCheck, newTime } from './makers-hours.ts';
 import { mailsTo, sendMails } from './notifications.ts';
 import { inviteOperator } from './operators.ts';
 import { addMember, goodPassword, mailedToken, makeOperator, newSession, signUp } from './people.ts';
@@ -45,6 +46,25 @@ export const otherScenes: Record<string, (world: World) => AnswerScene | Promise
     const person = await signUp(service);
     const { phone, token } = await addSecondFactor(service, person);
     return { as: token, body: { password: goodPassword, code: phone(1) } };
+  },
+  setJobAside: async (world) => ({
+    as: world.operator.token,
+    id: await newJobIn(world, 'queued'),
+    body: goodBodies.setJobAside,
+  }),
+  endSetAside: async (world) => ({ as: world.operator.token, id: await newJobIn(world, 'queued') }),
+  tickItem: async (world) => ({
+    as: world.operator.token,
+    id: await newJobToCheck(world, 'running', 'Every name is spelled as in the brief', 'Bleed of 3 mm'),
+    body: goodBodies.tickItem,
+  }),
+  replaceTime: async (world) => {
+    const id = await newJobIn(world, 'running');
+    return { as: world.operator.token, id, more: { time_id: await newTime(world, id) }, body: goodBodies.replaceTime };
+  },
+  withdrawTime: async (world) => {
+    const id = await newJobIn(world, 'running');
+    return { as: world.operator.token, id, more: { time_id: await newTime(world, id) } };
   },
   closeAccount: async ({ service }) => ({ as: (await signUp(service)).token, body: { password: goodPassword } }),
   switchAccount: ({ ada }) => ({ as: ada.token, id: showId('acct', ada.accountId) }),

@@ -17,6 +17,8 @@ const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
 /** So many days from now. */
 export const dueIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** A valid body for each operation, from which the sweeps start. Add one for every new route with a body. */
 export const goodBodies: Record<string, object> = {
   signUp: { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' },
@@ -106,6 +108,10 @@ export const goodBodies: Record<string, object> = {
   replaceAccountNote: { body: 'Send proofs as PDF.' },
   inviteImportedPeople: {},
   addNote: { body: 'A note.' },
+  noteTime: { minutes: 90, worked_on: today(), words: 'Second sketch' },
+  replaceTime: { minutes: 60, worked_on: today() },
+  setJobAside: { reason: 'The printer has paper again then.', set_aside_until: dueIn(3) },
+  tickItem: { item: 0, ticked: true },
   startJob: {},
   submitJob: { message: 'Done.' },
   returnJob: { note: 'Not yet.' },

@@ -248,6 +248,7 @@ export const remembered: Scenes = {
   rejectJob: inStatus('queued', 'operator', { code: 'other', message: 'No.' }, { code: 'other', message: 'Yes.' }),
   releaseJob: inStatus('accepted', 'operator', {}, { lease_token: randomUUID() }),
   addNote: inStatus('queued', 'operator', { body: 'One.' }, { body: 'Two.' }),
+  noteTime: inStatus('queued', 'operator', goodBodies.noteTime, { ...goodBodies.noteTime, minutes: 30 }),
   presignDeliverable: inStatus('running', 'operator', goodBodies.presignDeliverable, {
     ...goodBodies.presignDeliverable,
     size_bytes: 6,

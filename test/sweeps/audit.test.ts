@@ -30,6 +30,7 @@ import { comment, newDelivery, newRevision, reply } from '../support/review.ts';
 import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
 import { finishJob, newShowLink } from '../support/library.ts';
+import { newJobToCheck, newTime, setAside } from '../support/makers-hours.ts';
 import { newReviewLink, replyAsGuest, sayAsGuest } from '../support/review-links.ts';
 import { letStudioOrder } from '../support/studio-orders.ts';
 import { claim, makeWorker } from '../support/workers.ts';
@@ -107,6 +108,10 @@ const template = async () =>
     .template.id;
 type Way = [method: string, path: string, as: As, body?: unknown];
 const job = (status: Parameters<typeof newJobIn>[1]) => newJobIn(studio, status);
+const timePath = async () => {
+  const id = await job('queued');
+  return `/jobs/${id}/times/${await newTime(studio, id)}`;
+};
 const ada = () => studio.ada.token;
 const operator = () => studio.operator.token;
 const move = async (name: string, from: Parameters<typeof newJobIn>[1], body: unknown = {}): Promise<Way> => [
@@ -449,6 +454,19 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     return ['POST', '/api/auth/operator-invitations/accept', null, body];
   },
   startExport: () => ['POST', desk('/exports/start'), operator(), goodBodies.startExport],
+  noteTime: () => move('times', 'queued', goodBodies.noteTime),
+  replaceTime: async () => ['PUT', desk(await timePath()), operator(), goodBodies.replaceTime],
+  withdrawTime: async () => ['DELETE', desk(await timePath()), operator()],
+  setJobAside: async () => ['PUT', desk(`/jobs/${await job('queued')}/set-aside`), operator(), goodBodies.setJobAside],
+  endSetAside: async () => {
+    const id = await job('queued');
+    await setAside(studio, id);
+    return ['DELETE', desk(`/jobs/${id}/set-aside`), operator()];
+  },
+  tickItem: async () => {
+    const id = await newJobToCheck(studio, 'running', 'Spelling');
+    return ['PUT', desk(`/jobs/${id}/checklist`), operator(), goodBodies.tickItem];
+  },
   addNote: () => move('notes', 'queued', goodBodies.addNote),
   claimJob: async () => {
     await newJob(studio.service, studio.key);

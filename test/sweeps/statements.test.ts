@@ -211,11 +211,19 @@ const parts = ['parked', 'waiting_since_idx', 'operator_id_idx', 'worker_key_id_
   (name) => `jobs by jobs_${name}`,
 );
 
+const notedTime = ['account_id_job_id_idx', 'user_id_idx'].map((name) => `job_times by job_times_${name}`);
+
 const expected: Record<string, string[]> = {
   // What a claim chooses from: the first in the order of its index, or while few jobs are open, all of those.
   claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx1'],
   // Partial indexes of the open jobs in the order of the list, read until a page is full, and counted whole.
   countDeskQueue: [...openJobs, ...parts],
+  // All noted time is read at once, instead of a look-up for each of the many jobs of a year.
+  reportPerOption: notedTime,
+  reportPerCustomer: notedTime,
+  reportPerOperator: notedTime,
+  reportPerWorker: notedTime,
+  readReport: notedTime,
   readAlerts: [...openJobs, ...parts],
   listToDo: openJobs,
   listInReview: openJobs,
@@ -395,6 +403,13 @@ async function fill(rows: number): Promise<void> {
     select ${account}, ${uuidOf('job', jobId)}, uuidv7(), case n % 2 when 0 then 'studio' else 'customer' end,
       ${studio.ada.userId}, 'x', now() - n % 365 * interval '1 day'
     from generate_series(1, ${Math.min(rows, 100_000)}::int) n`.execute(db);
+  await sql`
+    insert into job_times (account_id, job_id, user_id, minutes, worked_on)
+    select account_id, id, ${studio.operator.userId}, 30, now() from jobs limit ${Math.min(rows, 100_000)}`.execute(db);
+  await sql`
+    insert into jobs_set_aside (account_id, job_id, user_id, reason, after_seq, set_aside_until)
+    select account_id, id, ${studio.operator.userId}, 'x', 1, now() - interval '1 day' from jobs
+    limit ${Math.min(rows, 100_000)} on conflict do nothing`.execute(db);
   await sql`
     insert into worker_keys (id, created_by, name, prefix, secret_sha256)
     select uuidv7(), ${studio.operator.userId}, 'x', substr(md5(n::text || ${rows}::text), 1, 8), sha256('x')

@@ -24,6 +24,7 @@ test('200 with plans, members and how busy the account is', async () => {
     ...list.body.accounts[0],
     jobs: 2,
     active_keys: 1,
+    noted_minutes: 0,
     studio_orders: {
       allowed: false,
       refusals: ['studio_orders_off', 'entitlement_required'],

@@ -69,12 +69,17 @@ async function studioOrdersOf(db: Db, { id, suspended_since }: DeskAccountRow, g
   };
 }
 
-async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; active_keys: number }> {
-  const { rows } = await sql<{ jobs: number; active_keys: number }>`
+type UseCounts = { jobs: number; active_keys: number; noted_minutes: number };
+
+async function countsOf(db: Db, accountId: string): Promise<UseCounts> {
+  const { rows } = await sql<UseCounts>`
     select (select count(*)::int from jobs where account_id = ${accountId}) as jobs,
       (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null and app_client_id is null
-        and (expires_at is null or expires_at > now())) as active_keys`.execute(db);
-  return rows[0] ?? { jobs: 0, active_keys: 0 };
+        and (expires_at is null or expires_at > now())) as active_keys,
+      (select coalesce(sum(minutes), 0)::int from job_times where account_id = ${accountId}) as noted_minutes`.execute(
+    db,
+  );
+  return rows[0] ?? { jobs: 0, active_keys: 0, noted_minutes: 0 };
 }
 
 async function noteOf(db: Db, accountId: string) {

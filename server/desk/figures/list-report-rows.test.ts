@@ -10,6 +10,7 @@ import {
   type Studio,
   uuidOf,
 } from '../../../test/support/jobs.ts';
+import { noteTime } from '../../../test/support/makers-hours.ts';
 import { ask, say } from '../../../test/support/talk.ts';
 import { leasedJob, makeWorker, moveAs } from '../../../test/support/workers.ts';
 import { readId, showId } from '../../lib/id.ts';
@@ -64,6 +65,7 @@ async function moved() {
   const id = await newJobIn(studio, 'running');
   await update(id, 'jobs', sql`due_at = ${hoursAgo(1)}`);
   const due_at = new Date(Date.now() + 86_400_000).toISOString();
+  await noteTime(studio, id, { minutes: 60 });
   const path = `/api/operator/v1/jobs/${id}/reschedule`;
   expect(said(await post(studio.service, studio.operator.token, path, { due_at, reason: 'The printer.' }))).toBe('200');
   await makeMoves(studio, id, 'submit', 'pass');
@@ -88,6 +90,7 @@ async function byWorker() {
   const { id, token } = await leasedJob(studio, worker, 'running', 'unsold');
   expect((await moveAs(studio, worker, id, 'submit', token)).status).toBe(200);
   await makeMoves(studio, id, 'pass');
+  await noteTime(studio, id, { minutes: 20 });
   await date(id, 5, 4, null);
   await makeMoves(studio, id, 'approve');
 }
@@ -100,7 +103,7 @@ async function seed() {
   const data = { service_family: 'data', service_type: 'data_cleaning' };
   await newJobIn(other, 'rejected', data);
   await newJobIn(other, 'canceled', data);
-  await newJobIn(studio, 'needs_review');
+  await noteTime(studio, await newJobIn(studio, 'needs_review'));
   const earlier = await newJobIn(other, 'canceled');
   await update(earlier, 'job_outcomes', sql`ended_at = now() - interval '40 days'`);
 }
@@ -118,6 +121,7 @@ const nothing = {
   turnaround_p50_seconds: null,
   turnaround_p90_seconds: null,
   revision_rounds: 0,
+  noted_minutes: 0,
 };
 const byOperator = {
   ...nothing,
@@ -128,11 +132,13 @@ const byOperator = {
   turnaround_p50_seconds: 20 * hour,
   turnaround_p90_seconds: 40 * hour,
   revision_rounds: 2,
+  noted_minutes: 60,
 };
 const byRobot = {
   ...nothing,
   jobs: 1,
   completed: 1,
+  noted_minutes: 20,
   turnaround_p50_seconds: hour,
   turnaround_p90_seconds: hour,
 };
@@ -154,6 +160,7 @@ test('200 per customer: the jobs of each', async () => {
       ...byOperator,
       jobs: 4,
       completed: 4,
+      noted_minutes: 80,
       turnaround_p50_seconds: 7 * hour,
     },
     {
@@ -170,7 +177,7 @@ test('200 per customer: the jobs of each', async () => {
 test('200 per operator and per worker: who submitted the first delivery, or rejected the job without one', async () => {
   const { operator } = studio;
   expect(await rowsPer('operator')).toEqual([
-    { key: showId('user', operator.userId), name: 'Operator', ...byOperator, jobs: 4, rejected: 1 },
+    { key: showId('user', operator.userId), name: 'Operator', ...byOperator, jobs: 4, rejected: 1, noted_minutes: 80 },
   ]);
   expect(await rowsPer('worker')).toEqual([{ key: expect.stringMatching(/^wkey_/), name: 'robot', ...byRobot }]);
 });

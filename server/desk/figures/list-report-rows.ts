@@ -7,7 +7,7 @@ import type { AnswerOf, Request } from '../../http/request.ts';
 import { showId } from '../../lib/id.ts';
 import type { Signer } from '../../lib/signer.ts';
 import { type Period, readPeriod } from './period.ts';
-import { measures, type Measures } from './report.ts';
+import { measures, type Measures, notedOn } from './report.ts';
 
 type Label = { key: string; name: string };
 type Row = Label & Measures;
@@ -52,15 +52,20 @@ const dimensions: Record<
   },
 };
 
-async function measureEach(db: Db, per: Dimension, { start, end }: Period, from: Position | null, limit: number) {
+async function measureEach(db: Db, per: Dimension, period: Period, from: Position | null, limit: number) {
+  const { start, end } = period;
   const { key, type, name } = dimensions[per];
+  const notedKey = per === 'operator' ? sql`t.user_id` : key;
   const after = from === null ? sql`true` : sql`(count(*), ${key}) < (${from.at.getTime()}::int, ${from.id}::${type})`;
   const { rows } = await sql<Row>`
-    select e.*, coalesce(${name}, '') as name from (
+    with noted as (
+      select ${notedKey} as key, sum(t.minutes)::int as minutes from ${notedOn(period)} group by 1)
+    select e.*, coalesce(noted.minutes, 0) as noted_minutes, coalesce(${name}, '') as name from (
       select ${key} as key, ${measures} from job_outcomes o
       where o.ended_at >= ${start} and o.ended_at < ${end} and o.imported_at is null and ${key} is not null
       group by ${key} having ${after}
       order by count(*) desc, ${key} desc limit ${limit}) e
+    left join noted on noted.key = e.key
     order by e.jobs desc, e.key desc`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { said } from '../../../test/support/every-endpoint.ts';
 import { createStudio, makeMoves, newJobIn, post, type Studio } from '../../../test/support/jobs.ts';
+import { noteTime } from '../../../test/support/makers-hours.ts';
 
 let studio: Studio;
 // Of its own: the report counts the jobs of all accounts.
@@ -20,6 +21,7 @@ const nothing = {
   turnaround_p50_seconds: null,
   turnaround_p90_seconds: null,
   revision_rounds: 0,
+  noted_minutes: 0,
 };
 
 test('200: all ended jobs, and why jobs were rejected, the most frequent reason first', async () => {
@@ -35,8 +37,8 @@ test('200: all ended jobs, and why jobs were rejected, the most frequent reason 
   await reject('capacity');
   await reject('capacity');
   await newJobIn(studio, 'canceled');
-  await newJobIn(studio, 'completed');
-  await newJobIn(studio, 'running');
+  await noteTime(studio, await newJobIn(studio, 'completed'));
+  await noteTime(studio, await newJobIn(studio, 'running'));
   const revised = await newJobIn(studio, 'ready_for_customer_review');
   await makeMoves(studio, revised, 'revision', 'start', 'reject');
   const { total, rejections } = (await read()).body.report;
@@ -46,6 +48,7 @@ test('200: all ended jobs, and why jobs were rejected, the most frequent reason 
     rejected: 4,
     canceled: 1,
     revision_rounds: 1,
+    noted_minutes: 90,
     due_deliveries: 2,
     on_time_share: 1,
   });

@@ -3,16 +3,19 @@ import type { readReport as endpoint } from '../../../contract/desk/reports.ts';
 import type { Db } from '../../db/pool.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { readPeriod } from './period.ts';
-import { measures, type Measures } from './report.ts';
+import { measures, type Measures, notedOn } from './report.ts';
 
 export async function readReport(
   { db }: { db: Db },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { start, end } = await readPeriod(db, query);
+  const bounds = await readPeriod(db, query);
+  const { start, end } = bounds;
   const ended = sql`
     from job_outcomes o where o.ended_at >= ${start} and o.ended_at < ${end} and o.imported_at is null`;
-  const { rows } = await sql<Measures>`select ${measures} ${ended}`.execute(db);
+  const { rows } = await sql<Measures>`
+    select ${measures}, (select coalesce(sum(t.minutes), 0)::int from ${notedOn(bounds)}) as noted_minutes
+    ${ended}`.execute(db);
   const [total] = rows;
   if (!total) throw new Error('Totals always return a row.');
   const { rows: rejections } = await sql<{ code: string; jobs: number }>`

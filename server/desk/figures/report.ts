@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { readReport } from '../../../contract/desk/reports.ts';
+import type { Period } from './period.ts';
 
 export type Measures = AnswerOf<typeof readReport>['body']['report']['total'];
+
+/** What operators noted on the jobs that ended then: `t`, and their outcomes `o`. */
+export const notedOn = ({ start, end }: Period) => sql`job_times t
+  join job_outcomes o on o.account_id = t.account_id and o.job_id = t.job_id
+  where o.ended_at >= ${start} and o.ended_at < ${end}`;
 
 /** For statements that select from `job_outcomes o`. Both percentiles are of one sort. */
 export const measures = sql`

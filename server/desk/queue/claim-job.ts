@@ -19,6 +19,7 @@ import { deskParty } from '../../talk/message.ts';
 import { newestMessages } from '../../talk/thread.ts';
 import { type DeskRow, findDeskRow, jobKeyOf, showDeskJob, showLease } from './desk-job.ts';
 import { lockClaimant } from '../operators/operator.ts';
+import { isSetAside } from './set-aside.ts';
 
 /** Rolls the transaction back, so that the Idempotency-Key does not remember an empty queue. */
 const nothingToDo = new Error('There is nothing to claim.');
@@ -153,13 +154,14 @@ async function lockNextJob(
   families: Families,
 ): Promise<(JobRow & { locked_at: Date }) | undefined> {
   const { rows } = await sql<JobRow & { locked_at: Date }>`
-    select *, date_trunc('milliseconds', clock_timestamp()) as locked_at from jobs
+    select j.*, date_trunc('milliseconds', clock_timestamp()) as locked_at from jobs j
     where status in ('queued', 'accepted', 'running') and held_since is null and waiting_since is null
+      and not ${isSetAside}
       and (lease_expiries < ${parkedAfter} or ${caller.method === 'session'})
       and (${families}::text[] is null or service_family = any(${families}::text[]))
       and (${ofCaller}::text[] is null or service_family = any(${ofCaller}::text[]))
     order by (status = 'queued' and answered_at is null), due_at, created_at, id
-    limit 1 for update skip locked`.execute(trx);
+    limit 1 for update of j skip locked`.execute(trx);
   return rows[0];
 }
 

@@ -10,9 +10,12 @@ import { type JobKey, showJobEvents } from '../../jobs/job-event.ts';
 import { allColumns, type JobRow, showJobForBoth, type WholeJob, wholeJobs, jobUuid } from '../../jobs/job.ts';
 import type { Db, Trx } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
+import { type SetAsideRow, setAsideOf, showSetAside } from './set-aside.ts';
+import { showTime, type TimeRow } from './noted-time.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
 
+type Tick = { item: number; at: Time; user_id: string; name: string };
 type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Time };
 export type DeskRow = JobRow &
   WholeJob & {
@@ -21,6 +24,9 @@ export type DeskRow = JobRow &
     holder_name: string | null;
     overdue: boolean;
     account_note: string | null;
+    set_aside: SetAsideRow | null;
+    ticks: Tick[];
+    times: TimeRow[];
     notes: Note[];
     brand_facts: Fact[] | null;
     submissions: { message: string | null; created_at: Time }[];
@@ -79,6 +85,16 @@ export const showNote = (note: Note) => ({
   created_at: isoTime(note.created_at),
 });
 
+const showChecklist = ({ checklist, ticks }: Pick<DeskRow, 'checklist' | 'ticks'>) =>
+  checklist.map((text, place) => {
+    const tick = ticks.find(({ item }) => item === place);
+    return {
+      text,
+      ticked_at: tick ? isoTime(tick.at) : null,
+      ticked_by: tick ? { kind: 'user' as const, id: showId('user', tick.user_id), name: tick.name } : null,
+    };
+  });
+
 export async function jobKeyOf(db: Db | Trx, id: string): Promise<JobKey> {
   const jobs = db.selectFrom('jobs').select(['account_id', 'id']);
   const job = await jobs.where('id', '=', jobUuid(id)).executeTakeFirst();
@@ -110,6 +126,14 @@ const deskColumns = (
       'author_name', (select u.name from people u where u.id = n.author_id), 'body', n.body,
       'created_at', n.created_at) order by n.id)
     from job_notes n where n.account_id = ${account} and n.job_id = j.id), '[]') as notes,
+  ${setAsideOf(account)} as set_aside,
+  coalesce((select json_agg(json_build_object('item', t.item, 'at', t.ticked_at, 'user_id', t.user_id,
+      'name', (select u.name from people u where u.id = t.user_id)))
+    from job_ticks t where t.account_id = ${account} and t.job_id = j.id and t.round = j.revisions_used), '[]') as ticks,
+  coalesce((select json_agg(json_build_object('id', t.id, 'minutes', t.minutes, 'worked_on', t.worked_on,
+      'words', t.words, 'user_id', t.user_id, 'name', (select u.name from people u where u.id = t.user_id),
+      'created_at', t.created_at) order by t.worked_on, t.id)
+    from job_times t where t.account_id = ${account} and t.job_id = j.id), '[]') as times,
   (select b.facts from job_brands b where b.account_id = ${account} and b.job_id = j.id) as brand_facts,
   coalesce((select json_agg(json_build_object('message', s.message, 'created_at', s.created_at) order by s.id)
     from job_submissions s where s.account_id = ${account} and s.job_id = j.id), '[]') as submissions,
@@ -120,7 +144,15 @@ const deskColumns = (
 function forWorker(job: DeskRow): DeskRow {
   const returned = job.events.findLast(({ type }) => type === 'job.returned');
   const notes = job.notes.filter(({ created_at }) => returned && isoTime(created_at) === isoTime(returned.at));
-  return { ...job, creator_name: '', account_note: null, notes: notes.map((note) => ({ ...note, author_name: '' })) };
+  return {
+    ...job,
+    creator_name: '',
+    account_note: null,
+    set_aside: null,
+    times: [],
+    ticks: job.ticks.map((tick) => ({ ...tick, name: '' })),
+    notes: notes.map((note) => ({ ...note, author_name: '' })),
+  };
 }
 
 /** Includes what customers never see. Workers do not see which account a job belongs to. */
@@ -145,12 +177,15 @@ const shown = (job: DeskRow) => ({
   holder: showHolder(job),
   parked: isParked(job),
   overdue: job.overdue,
+  set_aside: showSetAside(job.set_aside),
   quality_review: job.quality_review,
   other_reviewer: job.other_reviewer,
   worked_by: job.operator_id && showId('user', job.operator_id),
   round_operators: job.round_operators.map((id) => showId('user', id)),
   submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
   files: job.all_files.filter(({ brand_position }) => brand_position === null).map(showFile),
+  checklist: showChecklist(job),
+  times: job.times.map(showTime),
   brand: showJobBrand(job.brand_facts, brandCopies(job)),
   account_note: job.account_note,
   notes: job.notes.map(showNote),

@@ -75,6 +75,7 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
       lease_expires_at: null,
     },
     parked: false,
+    set_aside: null,
     overdue: false,
   });
   expect(body.jobs[0].holder).toBeNull();

@@ -7,6 +7,7 @@ import { readId, showId } from '../../lib/id.ts';
 import { cutPage, readCursor } from '../../db/cursor.ts';
 import { duePosition, isOverdue, isParked, showHolder } from './desk-job.ts';
 import { readQueueFilter, timeZoneOf } from './queue-filter.ts';
+import { setAsideOf, type SetAsideRow, showSetAside } from './set-aside.ts';
 import { matchesEach, matchesSearch, readWords } from './search-queue.ts';
 import { showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
 import type { Db } from '../../db/pool.ts';
@@ -18,6 +19,7 @@ type Row = ListedJob &
     standing: StandingRow | null;
     holder_name: string | null;
     overdue: boolean;
+    set_aside: SetAsideRow | null;
     position: Date;
   };
 
@@ -69,6 +71,7 @@ export async function listQueue(
     holder: showHolder(row),
     parked: isParked(row),
     overdue: row.overdue,
+    set_aside: showSetAside(row.set_aside),
   }));
   return { status: 200, body: { jobs, next_cursor } };
 }
@@ -85,7 +88,7 @@ async function readJobs(db: Db, graceHours: number, { by, order, cutJobs }: Part
       j.lease_expiries, account.name as account_name, account.standing,
       coalesce((select u.name from people u where u.id = j.operator_id),
         (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name, ${isOverdue} as overdue,
-      ${by} as position
+      ${setAsideOf()} as set_aside, ${by} as position
     from ${cutJobs} j left join lateral (
       select a.name, ${standingOf(graceHours)} as standing from accounts a where a.id = j.account_id) account on true
     ${order}`.execute(db);

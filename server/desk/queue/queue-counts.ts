@@ -4,11 +4,12 @@ import type { QueueCounts } from '../../../contract/desk/queue.ts';
 import type { Db } from '../../db/pool.ts';
 import type { CallerOf } from '../../http/request.ts';
 import { duePosition, hasParked, isOpen, isOverdue } from './desk-job.ts';
+import { setAsideNow } from './set-aside.ts';
 
 export type Counts = Static<typeof QueueCounts>;
 
 type Row = Record<
-  'open' | 'held_jobs' | 'waiting_free' | Exclude<keyof Counts, 'to_do' | 'free' | 'next_due_at'>,
+  'open' | 'held_jobs' | 'waiting_free' | 'aside_free' | Exclude<keyof Counts, 'to_do' | 'free' | 'next_due_at'>,
   number
 > & {
   next_due_at: Date | null;
@@ -34,6 +35,8 @@ export async function queueCounts(db: Db, caller: CallerOf<'desk'>, families: st
       ${count(sql`j.waiting_since is not null`)} as waiting,
       ${count(sql`j.waiting_since is not null and j.held_since is null and j.status <> 'needs_review' and not ${hasParked}`)}
         as waiting_free,
+      (select count(*)::int from ${setAsideNow} where ${isOpen} and j.held_since is null and j.waiting_since is null
+        and j.status <> 'needs_review' and not ${hasParked} ${ofFamilies}) as aside_free,
       ${count(hasParked)} as parked,
       ${count(sql`${isOpen} and ${duePosition} < now() and ${isOverdue}`)} as overdue,
       (select j.due_at from jobs j where ${isOpen} and ${duePosition} >= now() and j.due_at >= now() and j.due_round = j.revisions_used
@@ -41,7 +44,12 @@ export async function queueCounts(db: Db, caller: CallerOf<'desk'>, families: st
         order by ${duePosition}, j.id limit 1) as next_due_at`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A count returns one row.');
-  const { open: all, held_jobs, waiting_free, next_due_at, ...counts } = row;
+  const { open: all, held_jobs, waiting_free, aside_free, next_due_at, ...counts } = row;
   const to_do = all - counts.in_review - counts.with_customer - counts.parked;
-  return { ...counts, to_do, free: to_do - held_jobs - waiting_free, next_due_at: next_due_at?.toISOString() ?? null };
+  return {
+    ...counts,
+    to_do,
+    free: to_do - held_jobs - waiting_free - aside_free,
+    next_due_at: next_due_at?.toISOString() ?? null,
+  };
 }

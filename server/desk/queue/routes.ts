@@ -1,13 +1,16 @@
 import * as accountOrders from '../../../contract/desk/account-orders.ts';
 import * as alerts from '../../../contract/desk/alerts.ts';
 import * as archives from '../../../contract/files/archives.ts';
+import * as checklist from '../../../contract/desk/checklist.ts';
 import * as comments from '../../../contract/desk/comments.ts';
 import * as deliverables from '../../../contract/desk/deliverables.ts';
 import * as desk from '../../../contract/desk/desk.ts';
 import * as drafts from '../../../contract/desk/drafts.ts';
 import * as dueDates from '../../../contract/desk/due-dates.ts';
 import * as queue from '../../../contract/desk/queue.ts';
+import * as setAside from '../../../contract/desk/set-aside.ts';
 import * as talk from '../../../contract/desk/talk.ts';
+import * as times from '../../../contract/desk/times.ts';
 import { route } from '../../http/handle.ts';
 import { acceptJob } from './accept-job.ts';
 import { addNote } from './add-note.ts';
@@ -20,12 +23,14 @@ import { countQueue } from './count-queue.ts';
 import { createDeliverablePoster } from './create-deliverable-poster.ts';
 import { createJobArchive } from './create-job-archive.ts';
 import { downloadJobFile } from './download-job-file.ts';
+import { endSetAside } from './end-set-aside.ts';
 import { followDeskJob } from './follow-desk-job.ts';
 import { heartbeatLease } from './heartbeat-lease.ts';
 import { holdJob } from './hold-job.ts';
 import { listDeskComments } from './list-desk-comments.ts';
 import { listDeskMessages } from './list-desk-messages.ts';
 import { listQueue } from './list-queue.ts';
+import { noteTime } from './note-time.ts';
 import { openJobArchive } from './open-job-archive.ts';
 import { openJobFile } from './open-job-file.ts';
 import { orderForAccount } from './order-for-account.ts';
@@ -38,15 +43,19 @@ import { readDeskMessages } from './read-desk-messages.ts';
 import { rejectJob } from './reject-job.ts';
 import { releaseJob } from './release-job.ts';
 import { reopenComment } from './reopen-comment.ts';
+import { replaceTime } from './replace-time.ts';
 import { rescheduleJob } from './reschedule-job.ts';
 import { returnJob } from './return-job.ts';
 import { saveDeliveryDraft } from './save-delivery-draft.ts';
 import { sendDeskMessage } from './send-desk-message.ts';
+import { setJobAside } from './set-job-aside.ts';
 import { startJob } from './start-job.ts';
 import { streamQueue } from './stream-queue.ts';
 import { submitJob } from './submit-job.ts';
+import { tickItem } from './tick-item.ts';
 import { viewJob } from './view-job.ts';
 import { withdrawDeskMessage } from './withdraw-desk-message.ts';
+import { withdrawTime } from './withdraw-time.ts';
 
 export const queueRoutes = [
   route(listQueue, queue.listQueue),
@@ -74,6 +83,12 @@ export const queueRoutes = [
   route(releaseJob, desk.releaseJob),
   route(holdJob, desk.holdJob),
   route(rescheduleJob, dueDates.rescheduleJob),
+  route(setJobAside, setAside.setJobAside),
+  route(endSetAside, setAside.endSetAside),
+  route(tickItem, checklist.tickItem),
+  route(noteTime, times.noteTime),
+  route(replaceTime, times.replaceTime),
+  route(withdrawTime, times.withdrawTime),
   route(presignDeliverable, deliverables.presignDeliverable),
   route(completeDeliverable, deliverables.completeDeliverable),
   route(createDeliverablePoster, deliverables.createDeliverablePoster),

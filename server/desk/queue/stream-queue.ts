@@ -85,6 +85,10 @@ async function recentChanges(db: Db, caller: CallerOf<'desk'>, families: string[
       select m.account_id, m.job_id, m.withdrawn_at from job_messages m
       where m.withdrawn_at > now() - interval '10 seconds'
       union
+      select s.account_id, s.job_id, t.at from jobs_set_aside s,
+        lateral (values (s.set_aside_at), (s.set_aside_until)) t (at)
+      where t.at > now() - interval '10 seconds' and t.at <= now()
+      union
       -- What the operator was told about a job is stored after it happened.
       select n.account_id, n.job_id, n.created_at from notifications n
       where n.user_id = ${userId}::uuid and n.side = 'studio' and n.created_at > now() - interval '10 seconds'

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { readId, showId } from '../../lib/id.ts';
 import { deskMove } from '../../../test/support/desk-moves.ts';
+import { said } from '../../../test/support/every-endpoint.ts';
 import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../../test/support/files.ts';
 import {
   activeJobsOf,
@@ -12,7 +13,9 @@ import {
   post,
   readJob,
   type Studio,
+  tryMove,
 } from '../../../test/support/jobs.ts';
+import { newJobToCheck, tick } from '../../../test/support/makers-hours.ts';
 import { makeOperator } from '../../../test/support/people.ts';
 import { fence, leasedJob, makeWorker, moveAs } from '../../../test/support/workers.ts';
 
@@ -165,4 +168,13 @@ test('200 with 500 files, in their order; 422 invalid_request with one more, whi
   const { job } = await readJob(studio.service, studio.key, id);
   expect(job.deliveries[0].file_ids).toEqual(chosen);
   expect(JSON.stringify(job).length).toBeLessThan(400_000);
+});
+
+test('409 checklist_open: an operator submits with an open item, which the message names', async () => {
+  const id = await newJobToCheck(studio, 'running', 'Spelling', 'Bleed');
+  await tick(studio, id, 0);
+  const refused = await tryMove(studio, id, 'submit');
+  expect([said(refused), refused.body.error.message]).toEqual(['409 checklist_open', 'Not ticked: Bleed.']);
+  await tick(studio, id, 1);
+  expect(said(await tryMove(studio, id, 'submit'))).toBe('200');
 });

@@ -1,6 +1,6 @@
 import type { submitJob as endpoint } from '../../../contract/desk/desk.ts';
 import type { Trx, Db } from '../../db/pool.ts';
-import { badBody } from '../../http/refusal.ts';
+import { badBody, Refusal } from '../../http/refusal.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
 import { submitFiles } from '../../files/deliverable.ts';
 import { heldBy } from '../../jobs/hold.ts';
@@ -21,6 +21,7 @@ export async function submitJob(
   return moveOnce(context, request, async (trx) => {
     const job = await lockForHolder(trx, caller, params.id, body.lease_token, 'submit');
     refuseUnlessMovable(job, 'submit');
+    if (caller.method === 'session') await refuseOpenChecklist(trx, job);
     await insertSubmission(trx, job, message);
     if (file_ids) await submitFiles(trx, job, file_ids);
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
@@ -28,6 +29,20 @@ export async function submitJob(
     await applyMove(trx, job, 'submit', cause, lastHolder);
     return job;
   });
+}
+
+/** Workers are exempt: a tick says that a person looked. */
+async function refuseOpenChecklist(trx: Trx, { account_id, id, revisions_used, checklist }: JobRow): Promise<void> {
+  if (checklist.length === 0) return;
+  const ticks = await trx
+    .selectFrom('job_ticks')
+    .select('item')
+    .where('account_id', '=', account_id)
+    .where('job_id', '=', id)
+    .where('round', '=', revisions_used)
+    .execute();
+  const open = checklist.filter((_, place) => !ticks.some(({ item }) => item === place));
+  if (open.length > 0) throw new Refusal('checklist_open', { message: `Not ticked: ${open.join('; ')}.` });
 }
 
 const insertSubmission = (trx: Trx, job: JobRow, message: string | null) =>

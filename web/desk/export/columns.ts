@@ -130,6 +130,7 @@ const reports: Columns<ReportRow> = {
   'Turnaround, median, seconds': ({ turnaround_p50_seconds }) => turnaround_p50_seconds,
   'Turnaround, 9 of 10 within, seconds': ({ turnaround_p90_seconds }) => turnaround_p90_seconds,
   'Rounds of changes': ({ revision_rounds }) => revision_rounds,
+  'Time noted, minutes': ({ noted_minutes }) => noted_minutes,
 };
 
 export const columnsOf = { jobs, accounts, payments, money, operators, workers, audit, reports } as Record<

@@ -1,6 +1,7 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -37,6 +38,9 @@ import { useViewing } from './viewers.ts';
 const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
 const Interrupted = part(() => import('./interrupted.tsx'), 'Interrupted');
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
+const SetAsideNote = part(() => import('./set-aside-note.tsx'), 'SetAsideNote');
+const ChecklistPanel = part(() => import('./checklist.tsx'), 'ChecklistPanel');
+const TimesPanel = part(() => import('./times.tsx'), 'TimesPanel');
 const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList', waiting);
 
 export function Job() {
@@ -77,6 +81,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
           <Interrupted job={job} events={events} delivery={delivery} />
           {job.parked && <ParkedNote />}
+          {job.set_aside && <SetAsideNote job={job} />}
           {toDo.comments.length > 0 && <ToDoList job={job} toDo={toDo} />}
           <PhoneRow title="Customer’s words" summary={sayFiles(sources.length)}>
             <CustomerWords job={job} asks={toDo.comments.length === 0} />
@@ -91,6 +96,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
               <BrandPanel brand={job.brand} />
             </PhoneRow>
           )}
+          {job.checklist.length > 0 && !isEnded(job.status) && <ChecklistPanel job={job} />}
           <DeliveryPanel job={job} delivery={delivery} />
           <Released job={job} />
           <PhoneRow title="Story" summary={job.waiting_on ? <span className="turn">question open</span> : ''}>
@@ -106,6 +112,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
           <HoldPanel job={job} />
           <MovesPanel job={job} delivery={delivery} toDo={toDo} onMoved={walk.goOn} />
           <Notes job={job} />
+          <TimesPanel job={job} />
           <JobFacts job={job} />
         </aside>
       </div>

@@ -8,7 +8,7 @@ import { notify, Panel } from '../../ui/page/page.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { holdBack, useHeldBack } from './held-back.ts';
 import { forgetLease, leaseOf } from './lease.ts';
-import { OtherMoves } from './other-moves.tsx';
+import { isSetAsideBy, OtherMoves } from './other-moves.tsx';
 import type { Delivery } from './use-delivery.ts';
 import type { ToDo } from './use-to-do.ts';
 import { useWide } from '../../ui/page/use-phone.ts';
@@ -17,11 +17,13 @@ import { notifyWhoWasFirst, useMove, useMoves } from './use-moves.ts';
 type MovesProps = { job: DeskJob; delivery: Delivery; toDo: ToDo; onMoved: () => void };
 
 export function MovesPanel(props: MovesProps) {
-  const { has, allowed } = useMoves(props.job);
+  const { has, allowed, me, may } = useMoves(props.job);
   const wide = useWide();
+  const setsAside = isSetAsideBy(props.job, me, may('direct'));
   if (!has('accept') && !has('hold') && !has('pass') && !has('reject')) return null;
   // A phone has the next move in its bar. Whoever may do any other move may do one of these.
-  if (!wide && !allowed('return') && !allowed('reject') && !(props.job.holder && allowed('release'))) return null;
+  if (!wide && !setsAside && !allowed('return') && !allowed('reject') && !(props.job.holder && allowed('release')))
+    return null;
   return (
     <Panel title="Moves">
       <div className="stack-small">
@@ -144,7 +146,7 @@ function SubmitMove({ job, delivery, toDo, onMoved }: MovesProps) {
       <ActionButton
         keys="mod+Enter"
         icon={<IconSend size={16} />}
-        reason={reason('submit') ?? delivery.reason}
+        reason={reason('submit') ?? checklistReason(job) ?? delivery.reason}
         onClick={doubts.length > 0 ? () => setAsks(true) : submit}
       >
         {words}
@@ -167,6 +169,11 @@ function SubmitMove({ job, delivery, toDo, onMoved }: MovesProps) {
       </FormDialog>
     </>
   );
+}
+
+function checklistReason({ checklist }: DeskJob): string | null {
+  const open = checklist.filter(({ ticked_at: at }) => at === null).length;
+  return open === 0 ? null : `${open} of ${checklist.length} on the checklist ${open === 1 ? 'is' : 'are'} not ticked.`;
 }
 
 function bodyOf(job: DeskJob, { draft, files }: Delivery) {

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconCalendarTime, IconUserShare } from '../../ui/look/icons.ts';
+import { IconArrowBackUp, IconCalendarTime, IconClock, IconUserShare } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { canReschedule } from '../../../contract/moves.ts';
 import type { DeskJob } from '../../app/api.ts';
@@ -13,7 +13,9 @@ const MoveDueDate = dialogPart(() => import('./move-dialogs.tsx'), 'MoveDueDate'
 const RejectDialog = dialogPart(() => import('./move-dialogs.tsx'), 'RejectDialog');
 const ReturnDialog = dialogPart(() => import('./move-dialogs.tsx'), 'ReturnDialog');
 
-type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | null;
+const SetAsideDialog = dialogPart(() => import('./set-aside-dialog.tsx'), 'SetAsideDialog');
+
+type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | 'set aside' | null;
 
 /** The moves besides the one that comes next, without those that the role does not allow. */
 export function OtherMoves({ job }: { job: DeskJob }) {
@@ -39,6 +41,11 @@ export function OtherMoves({ job }: { job: DeskJob }) {
           Move the due date
         </ActionButton>
       )}
+      {isSetAsideBy(job, me, may('direct')) && (
+        <ActionButton keys="i" variant="default" icon={<IconClock size={16} />} onClick={open('set aside')}>
+          Set aside
+        </ActionButton>
+      )}
       <div className="row between">
         {job.holder && allowed('release') ? <PutBack job={job} /> : <span />}
         {allowed('reject') && (
@@ -50,10 +57,16 @@ export function OtherMoves({ job }: { job: DeskJob }) {
       <ReturnDialog {...shown('return')} />
       <RejectDialog {...shown('reject')} />
       <HandOver {...shown('hand over')} />
+      <SetAsideDialog key={job.set_aside?.set_aside_at} {...shown('set aside')} />
       <MoveDueDate key={String(job.waiting_since)} {...shown('due date')} />
     </>
   );
 }
+
+/** Whether this operator can set it aside: work that no worker holds. */
+export const isSetAsideBy = ({ status, holder }: DeskJob, me: string, directs: boolean): boolean =>
+  (status === 'queued' || status === 'accepted' || status === 'running') &&
+  (holder === null || (holder.operator_id !== null && (holder.operator_id === me || directs)));
 
 /** Into the queue, for whoever takes it next. */
 function PutBack({ job }: { job: DeskJob }) {

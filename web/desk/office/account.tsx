@@ -19,6 +19,7 @@ import { readPages } from '../../app/reads.ts';
 import { usePages, useRead, useReads } from '../../app/use-reads.ts';
 import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
+import { sayMinutes } from '../job/noted-words.ts';
 import { AccountPlans } from './account-plans.tsx';
 import { StandingNote } from '../standing.tsx';
 import { pageReads } from '../reads.ts';
@@ -83,6 +84,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
               facts={[
                 ['Jobs so far', account.jobs],
                 ['Open jobs', account.active_jobs],
+                ['Time noted', account.noted_minutes > 0 && sayMinutes(account.noted_minutes)],
                 ['API keys that work', account.active_keys],
                 ['Since', <Time key="since" at={account.created_at} as="day" />],
                 [

@@ -9,6 +9,7 @@ import { type Column, Empty } from '../../ui/list/list.tsx';
 import { PagedList } from '../../ui/list/paged-list.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { PageHead } from '../../ui/page/page.tsx';
+import { sayMinutes } from '../job/noted-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { BigFigures, numberColumn, RangeChoice, sayCount, sayHours, sayShare } from './figure-parts.tsx';
 import { dimensionOf, dimensions, reportsReads } from './reports.reads.ts';
@@ -72,6 +73,7 @@ function Totals({ report: { total, rejections } }: { report: Report }) {
         { term: 'On time', value: sayShare(total.on_time_share) },
         { term: 'Turnaround, median', value: sayTurnaround(total.turnaround_p50_seconds) },
         { term: '9 of 10 within', value: sayTurnaround(total.turnaround_p90_seconds) },
+        { term: 'Time noted', value: sayNoted(total.noted_minutes) },
         { term: 'Rounds of changes', value: sayCount(total.revision_rounds) },
         { term: 'Rejected', value: sayCount(total.rejected), detail: reasons.join(', ') },
       ]}
@@ -79,6 +81,7 @@ function Totals({ report: { total, rejections } }: { report: Report }) {
   );
 }
 
+const sayNoted = (minutes: number) => (minutes === 0 ? '–' : sayMinutes(minutes));
 const sayTurnaround = (seconds: number | null) => sayHours(seconds === null ? null : seconds / 3600);
 
 const columns = (head: string): Column<ReportRow>[] => [
@@ -88,6 +91,7 @@ const columns = (head: string): Column<ReportRow>[] => [
   numberColumn('Median', ({ turnaround_p50_seconds: seconds }) => sayTurnaround(seconds)),
   numberColumn('9 of 10 within', ({ turnaround_p90_seconds: seconds }) => sayTurnaround(seconds)),
   numberColumn('Changes', ({ revision_rounds: rounds }) => sayCount(rounds)),
+  numberColumn('Time noted', ({ noted_minutes: minutes }) => sayNoted(minutes)),
   numberColumn('Rejected', ({ rejected }) => sayCount(rejected)),
   numberColumn('Canceled', ({ canceled }) => sayCount(canceled)),
 ];

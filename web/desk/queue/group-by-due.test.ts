@@ -32,6 +32,14 @@ test('what a customer has written to comes early, and what waits for an answer c
   expect(groupByDue(rows, now, new Set(['written'])).map(({ name }) => name)).toEqual(['answered', 'later', 'waiting']);
 });
 
+test('what is set aside stands in a group of its own, also if it is late', () => {
+  const set_aside = { set_aside_until: '2026-11-26T12:00:00Z' };
+  expect(named(row('rests', null, { overdue: true, set_aside }), row('plain', null))).toEqual([
+    ['later', ['plain']],
+    ['aside', ['rests']],
+  ]);
+});
+
 test('a group without a row is left out', () => {
   expect(named(row('a', '2026-11-22T13:00:00Z'))).toEqual([['today', ['a']]]);
   expect(named()).toEqual([]);

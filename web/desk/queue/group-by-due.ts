@@ -3,7 +3,7 @@ import type { SteadyRow } from '../../ui/list/use-steady-rows.ts';
 import { startOfDay } from '../../ui/time/day.ts';
 
 export type Row = SteadyRow<DeskJobListItem>;
-export type Group = { name: 'overdue' | 'answered' | 'changes' | 'today' | 'later' | 'waiting'; rows: Row[] };
+export type Group = { name: 'overdue' | 'answered' | 'changes' | 'today' | 'later' | 'waiting' | 'aside'; rows: Row[] };
 
 /** By the due time of the first delivery. Unread answers come early, jobs that wait for one last. */
 export function groupByDue(
@@ -13,6 +13,7 @@ export function groupByDue(
 ): Group[] {
   const tomorrow = startOfDay(now, 1);
   const nameOf = ({ row: job }: Row): Group['name'] => {
+    if (job.set_aside) return 'aside';
     if (job.waiting_on !== null) return 'waiting';
     if (job.overdue) return 'overdue';
     if (unread.has(job.id)) return 'answered';
@@ -20,7 +21,7 @@ export function groupByDue(
     return job.due_at && Date.parse(job.due_at) < tomorrow ? 'today' : 'later';
   };
   const groups = Map.groupBy(rows, nameOf);
-  return (['overdue', 'answered', 'changes', 'today', 'later', 'waiting'] as const).flatMap((name) => {
+  return (['overdue', 'answered', 'changes', 'today', 'later', 'waiting', 'aside'] as const).flatMap((name) => {
     const inGroup = groups.get(name);
     return inGroup ? [{ name, rows: inGroup }] : [];
   });

@@ -7,7 +7,11 @@ import { type DeskJob, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Copy } from '../../ui/page/code.tsx';
+<<<<<<< HEAD
 import type { Store } from '../../ui/page/store.ts';
+=======
+import { part } from '../../ui/page/part.tsx';
+>>>>>>> c7e9283855faa7f5fe1d21cdd53184a432db3df1
 import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -23,6 +27,8 @@ import { Holder } from '../job/person.tsx';
 import { sayLeft } from '../job/clock-words.ts';
 import { deskFileUrl } from '../job/send-deliverable.ts';
 import { StandingLine } from '../standing.tsx';
+
+const SetAsideNote = part(() => import('../job/set-aside-note.tsx'), 'SetAsideNote');
 
 type Props = {
   selected: Store<string | undefined>;
@@ -90,6 +96,11 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'selected'> & { job: D
       {job.parked && (
         <div className="peek-part">
           <ParkedNote />
+        </div>
+      )}
+      {job.set_aside && (
+        <div className="peek-part">
+          <SetAsideNote job={job} />
         </div>
       )}
       <div className="stack-small peek-part">

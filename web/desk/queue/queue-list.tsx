@@ -9,7 +9,7 @@ import type { useMarks } from '../../ui/list/marks.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useNow } from '../../ui/time/now.ts';
-import { useUtc } from '../../ui/time/time.tsx';
+import { sayWeekday, useUtc } from '../../ui/time/time.tsx';
 import { useAccept } from '../job/use-moves.ts';
 import { Holder } from '../job/person.tsx';
 import { useMay } from '../may.ts';
@@ -26,6 +26,7 @@ const groupWords: Record<Group['name'], string> = {
   today: 'Today',
   later: 'Tomorrow and later',
   waiting: 'Waiting for the customer',
+  aside: 'Set aside',
 };
 
 const tones: { [name in Group['name']]?: string } = { overdue: 'bad', answered: 'turn', changes: 'turn' };
@@ -123,10 +124,15 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
     ),
     below: ({ row }) => (
       <span className="cell-second row-second">
-        <span className="one-line">
+        <span className="one-line" style={row.set_aside ? { flex: 'none', maxWidth: '60%' } : undefined}>
           {row.account.name} · {optionName(row.service_family, row.service_type)}
         </span>
         <RowStanding job={row} />
+        {row.set_aside && (
+          <span className="one-line" title={row.set_aside.reason}>
+            until {sayWeekday(row.set_aside.set_aside_until)}: {row.set_aside.reason}
+          </span>
+        )}
       </span>
     ),
   },

@@ -141,6 +141,7 @@ export const errorWords: Record<Exclude<ErrorCode, Missing> | 'unreachable', Wor
   unsafe_request: null,
   account_in_use: null,
   last_owner: null,
+  checklist_open: null,
   entitlement_inactive: { title: 'This plan gives no access now', step: 'Its quota can be adjusted while it does.' },
   period_ended: { title: 'The period of this plan was renewed', step: 'Look at what it has used, then decide again.' },
   adjustment_too_large: null,

@@ -126,7 +126,7 @@ const reports: Columns<ReportRow> = {
   'Jobs ended': ({ jobs: ended }) => ended,
   ...fields('completed', 'rejected', 'canceled'),
   'Deliveries with a due date': ({ due_deliveries }) => due_deliveries,
-  'Share on time': ({ on_time_share }) => on_time_share,
+  'Share on time, of all deliveries of ended jobs': ({ on_time_share }) => on_time_share,
   'Turnaround, median, seconds': ({ turnaround_p50_seconds }) => turnaround_p50_seconds,
   'Turnaround, 9 of 10 within, seconds': ({ turnaround_p90_seconds }) => turnaround_p90_seconds,
   'Rounds of changes': ({ revision_rounds }) => revision_rounds,

@@ -114,6 +114,7 @@ const audit: Columns<AuditEntry> = {
   Action: ({ action }) => action,
   On: ({ subject }) => subject,
   'On, name': ({ subject_name }) => subject_name,
+  Account: ({ account_name }) => account_name,
   'Account id': ({ account_id }) => account_id,
   Details: ({ details }) => JSON.stringify(details),
   Request: ({ request_id }) => request_id,

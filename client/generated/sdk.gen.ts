@@ -6057,7 +6057,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read who did what, and from where
      *
-     * Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.
+     * Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. A suspension is one entry, `suspension.started`, with its reason; the account’s event is listed only if `action` names it. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.
      *
      * For a lead or owner.
      */

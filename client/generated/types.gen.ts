@@ -5829,7 +5829,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those delivered by their due time.
+         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
          */
         on_time: number;
         /**
@@ -5858,7 +5858,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those delivered by their due time.
+         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
          */
         on_time: number;
         /**
@@ -5887,7 +5887,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those delivered by their due time.
+         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
          */
         on_time: number;
         /**
@@ -6004,6 +6004,10 @@ export type AuditEntry = {
      * The account concerned; null for the studio’s own matters.
      */
     account_id: string | null;
+    /**
+     * The name of that account; null in the account’s own log.
+     */
+    account_name: string | null;
     /**
      * The changed object.
      */
@@ -20354,6 +20358,10 @@ export type ListAuditData = {
          * The id of a user, an API key or a worker key.
          */
         created_by?: string;
+        /**
+         * False leaves out ignored events of the payment provider of types that the service does not use.
+         */
+        provider_noise?: boolean;
         /**
          * Repeat the parameter or separate with commas.
          */

@@ -20,6 +20,7 @@ const entry = {
   actor: Actor,
   created_by: Nullable(Creator, 'Who did it, with which credential; null for the service and the payment provider.'),
   account_id: Nullable(Id('acct'), 'The account concerned; null for the studio’s own matters.'),
+  account_name: Nullable(Type.String(), 'The name of that account; null in the account’s own log.'),
   subject: Nullable(Type.String(), 'The changed object.'),
   subject_name: Nullable(Type.String(), 'Title of a job, name of an account.'),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change; never customer text.' }),
@@ -49,7 +50,7 @@ export const listAudit = endpoint({
   tag: 'Desk',
   summary: 'Read who did what, and from where',
   description:
-    'Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.',
+    'Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. A suspension is one entry, `suspension.started`, with its reason; the account’s event is listed only if `action` names it. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.',
   auth: 'operator',
   right: 'read_records',
   query: Closed({
@@ -57,6 +58,12 @@ export const listAudit = endpoint({
     actor: Type.Optional(Actor),
     created_by: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'The id of a user, an API key or a worker key.' }),
+    ),
+    provider_noise: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'False leaves out ignored events of the payment provider of types that the service does not use.',
+      }),
     ),
     ...filters,
   }),

@@ -8,10 +8,15 @@ export const periodBounds = {
   period_end: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
 };
 
+/** Of a delivery, in figures and reports alike. They count different ones, and say which. */
+export const onTime = 'reached the customer by the due date as it stood then';
+
 const measures = {
   created: Count('Jobs created.'),
   delivered: Count('Jobs whose first delivery reached the customer.'),
-  on_time: Count('Those delivered by their due time.'),
+  on_time: Count(
+    `Those first deliveries that ${onTime}. Reports count all deliveries with a due date, of jobs that ended.`,
+  ),
   revised: Count('Revisions that customers requested.'),
   median_hours_to_delivery: Nullable(
     Type.Number({ minimum: 0, description: 'From creation to the first delivery, for delivered jobs.' }),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { periodBounds } from './figures.ts';
+import { onTime, periodBounds } from './figures.ts';
 import { Closed, Count, NextCursor, Nullable, page, Timestamp } from '../shapes.ts';
 
 /** What the rows of a report are about. */
@@ -19,7 +19,7 @@ const measures = {
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'The share of `due_deliveries` that reached the customer by the due date as it stood then.',
+      description: `The share of \`due_deliveries\` that ${onTime}. Figures count first deliveries, on the day of each.`,
     }),
     'Null if none had a due date.',
   ),

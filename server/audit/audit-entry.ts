@@ -18,6 +18,7 @@ export type AuditFilter = {
   created_after?: string | undefined;
   created_before?: string | undefined;
   without?: readonly string[];
+  provider_noise?: boolean | undefined;
 };
 
 export type AuditRow = {
@@ -131,7 +132,7 @@ function entriesSince(
       (select l.id, false, l.account_id, l.action, l.actor, null, l.subject, l.details,
         l.user_id, l.api_key_id, l.worker_key_id, l.address_hash, l.request_id, l.created_at
       from audit_log l
-      where ${shared('l', 'action')} ${ofAccount('l', lead === 'account_id' ? accountOfEvents : accountId, lead)} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
+      where ${shared('l', 'action')} ${filter.provider_noise === false ? sql`and ${isNoNoise}` : sql``} ${ofAccount('l', lead === 'account_id' ? accountOfEvents : accountId, lead)} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
       order by ${first('l', 'action')}l.created_at desc, l.id desc limit ${limit})
     )
     select t.*, coalesce((select name from people where id = t.user_id), (select name from api_keys where id = t.api_key_id),
@@ -140,6 +141,9 @@ function entriesSince(
     from told t
     order by t.created_at desc, t.id desc limit ${limit}`;
 }
+
+/** The provider sends events of all types, each time that anything happens to a payment. */
+const isNoNoise = sql`not (l.action = 'provider_event.ignored' and l.details ->> 'reason' = 'unsupported type')`;
 
 /** With a list, Postgres keeps the column in the order, and only the index of the column has that order. */
 const equals = (column: RawBuilder<unknown>, value: string | null | undefined, leads: boolean) =>

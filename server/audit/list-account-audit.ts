@@ -16,7 +16,10 @@ export async function listAccountAudit(
   const from = readCursor(signer, scope, cursor);
   const filter = { ...rest, accountId: caller.accountId, without: internalActions };
   const { page, next_cursor } = cutPage(signer, scope, await auditRows(db, filter, from, limit + 1), limit, byCreation);
-  return { status: 200, body: { audit_entries: (await showEntries(db, page)).map(asCustomerSees), next_cursor } };
+  return {
+    status: 200,
+    body: { audit_entries: (await showEntries(db, page, 'account')).map(asCustomerSees), next_cursor },
+  };
 }
 
 /** The account sees what the studio did but not who did it, and only the names of its own jobs. */

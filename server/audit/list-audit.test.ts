@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
 import { bodies, createStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { addMaker, decline, newOrder } from '../../test/support/orders.ts';
+import { adjust } from '../../test/support/quota.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
 type Entry = {
@@ -52,6 +53,7 @@ test('200 shows events and audit entries of a job, newest first, with caller and
     actor: 'operator',
     created_by: me(),
     account_id: showId('acct', studio.ada.accountId),
+    account_name: 'Ada Lovelace',
     subject: job,
     subject_name: expect.any(String),
     details: { holder: me().id, before: me().id },
@@ -189,3 +191,33 @@ test.each(['action=nothing', 'limit=0', 'created_after=x', 'actor=nobody', 'curs
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
   },
 );
+
+test('200: a suspension is one entry with its account and reason, an adjustment says how many and why', async () => {
+  const { service, operator } = studio;
+  const account = showId('acct', other.person.accountId);
+  await post(service, operator.token, `/api/operator/v1/accounts/${account}/suspend`, { reason: 'Card stolen' });
+  await post(service, operator.token, `/api/operator/v1/accounts/${account}/reopen`);
+  expect((await adjust(studio, other.person, 3)).status).toBe(201);
+  const done = (await entries(`?account_id=${account}&actor=operator`)).slice(0, 3);
+  expect(done).toMatchObject([
+    { action: 'quota.adjusted', subject: 'agent', details: { quantity: 3, reason: 'The second logo was late.' } },
+    { action: 'suspension.ended', subject: account },
+    { action: 'suspension.started', subject: account, details: { reason: 'Card stolen' } },
+  ]);
+  for (const entry of done) expect(entry).toMatchObject({ account_id: account, account_name: 'Ada Lovelace' });
+  expect(await entries(`?account_id=${account}&action=account.suspended`)).toHaveLength(1);
+});
+
+test('200 with provider_noise=false: without ignored events of types that the service does not use', async () => {
+  const { db } = studio.service.context;
+  for (const reason of ['unsupported type', 'wrong amount'])
+    await sql`
+      insert into audit_log (id, action, actor, subject, details, request_id)
+      values (uuidv7(), 'provider_event.ignored', 'provider', 'evt_x', ${JSON.stringify({ type: 'x', reason })}, 'req_x')`.execute(
+      db,
+    );
+  expect(await entries('?request_id=req_x')).toHaveLength(2);
+  expect(await entries('?request_id=req_x&provider_noise=false')).toMatchObject([
+    { details: { reason: 'wrong amount' } },
+  ]);
+});

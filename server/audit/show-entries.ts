@@ -7,22 +7,36 @@ import type { AuditRow } from './audit-entry.ts';
 
 type Entry = Static<typeof AuditEntry>;
 
-/** With the title of each job and the name of each account. */
-export async function showEntries(db: Db, rows: AuditRow[]): Promise<Entry[]> {
+/** With the title of each job; for the studio also with the name of each account and the reason of each adjustment. */
+export async function showEntries(db: Db, rows: AuditRow[], side: 'studio' | 'account'): Promise<Entry[]> {
   const entries = rows.map(showEntry);
   const subjects = entries.map(({ subject }) => subject ?? '');
+  const accounts = side === 'studio' ? rows.flatMap(({ account_id: id }) => id ?? []) : [];
+  const adjustments = entries.flatMap((entry) => adjustmentOf(entry) ?? []);
   const { rows: names } = await sql<{ id: string; name: string }>`
     select id, customer_title as name from jobs where id = any(${idsOf('job', subjects)}::uuid[])
     union all
-    select id, name from accounts where id = any(${idsOf('acct', subjects)}::uuid[])`.execute(db);
+    select id, name from accounts where id = any(${[...idsOf('acct', subjects), ...accounts]}::uuid[])
+    union all
+    select id, reason from quota_adjustments
+    where account_id = any(${accounts}::uuid[]) and id = any(${adjustments}::uuid[])`.execute(db);
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-  return entries.map((entry) => ({ ...entry, subject_name: nameOf.get(uuidOf(entry.subject ?? '') ?? '') ?? null }));
+  return entries.map((entry, n) => {
+    const reason = nameOf.get(adjustmentOf(entry) ?? '');
+    return {
+      ...entry,
+      account_name: (side === 'studio' && nameOf.get(rows[n]?.account_id ?? '')) || null,
+      subject_name: nameOf.get(uuidOf(entry.subject ?? '') ?? '') ?? null,
+      details: reason === undefined ? entry.details : { ...entry.details, reason },
+    };
+  });
 }
 
+const adjustmentOf = ({ details }: Pick<Entry, 'details'>) => readId('adj', String(details['quota_adjustment_id']));
 const uuidOf = (id: string) => readId('job', id) ?? readId('acct', id);
 const idsOf = (prefix: 'job' | 'acct', ids: string[]) => ids.flatMap((id) => readId(prefix, id) ?? []);
 
-const showEntry = (row: AuditRow): Omit<Entry, 'subject_name'> => ({
+const showEntry = (row: AuditRow): Omit<Entry, 'account_name' | 'subject_name'> => ({
   id: showId(row.is_event ? 'evt' : 'aud', row.id),
   action: row.action,
   actor: row.actor,

@@ -73,7 +73,7 @@ async function columnsWithMarker(): Promise<string[]> {
 const staying = [
   /^(?:entitlements|subscriptions|checkouts|provider_\w+|usage_\w+)\./,
   /^(?:jobs|job_outcomes|quota_adjustments)\.(?:checklist|plan_code|reason_code|service_family|service_type|unit)$/,
-  /^(?:events|audit_log|macros|worker_keys|operator_\w+|oauth_\w+|mails)\./,
+  /^(?:events|audit_log|macros|saved_views|worker_keys|operator_\w+|oauth_\w+|mails)\./,
   /^(?:files\.(?:content_type|etag)|job_comments\.at|api_keys\.app_client_id)$/,
   /^accounts\.(?:slug|logo|metadata)$/,
 ];

@@ -30,11 +30,8 @@ const prefixes = [
   'ntf',
   'app',
   'ord',
-<<<<<<< HEAD
   'view',
-=======
   'time',
->>>>>>> c7e9283855faa7f5fe1d21cdd53184a432db3df1
 ] as const;
 export type Prefix = (typeof prefixes)[number];
 

@@ -16,9 +16,17 @@ export const pageReads = {
     const query = { ...(q ? { q } : {}), ...(standing ? { standing } : {}), limit: 100 };
     return { accounts: readPages('listAccounts', { query }) };
   },
-  account: ({ id }: Place) => ({
+  account: ({ id, search: { from, to } }: Place) => ({
     account: read('readAccount', { path: { id } }),
-    jobs: readPages('listQueue', { query: { account_id: id, sort: 'newest', limit: 50 } }),
+    jobs: readPages('listQueue', {
+      query: {
+        account_id: id,
+        ...(from ? { created_from: from } : {}),
+        ...(to ? { created_to: to } : {}),
+        sort: 'newest',
+        limit: 50,
+      },
+    }),
   }),
   macros: () => ({ macros: read('listMacros') }),
   workers: () => ({

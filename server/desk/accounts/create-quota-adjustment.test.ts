@@ -83,7 +83,7 @@ describe('201', () => {
     await expectBooks(person);
   });
 
-  test('the account’s log and both audit logs tell it at once, without the reason', async () => {
+  test('the account’s log and both audit logs tell it at once, the studio’s with the reason', async () => {
     const { person, key } = await customerWith(1);
     const { body } = await adjust(studio, person, -1);
     const data = { plan_code: 'studio', quota_adjustment_id: body.quota_adjustment.id, quantity: -1 };
@@ -95,7 +95,8 @@ describe('201', () => {
     expect(audit).toMatchObject([{ created_by, subject: 'studio', details: data }]);
     const own = (await get('/api/v1/audit?action=quota.adjusted', person.token)).body.audit_entries;
     expect(own).toMatchObject([{ actor: 'operator', created_by: null, details: data }]);
-    expect(JSON.stringify([log, audit, own])).not.toContain('second logo');
+    expect(JSON.stringify([log, own])).not.toContain('second logo');
+    expect(audit[0].details.reason).toBe('The second logo was late.');
   });
 
   test('once with the same Idempotency-Key', async () => {

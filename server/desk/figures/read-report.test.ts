@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { said } from '../../../test/support/every-endpoint.ts';
-import { createStudio, makeMoves, newJobIn, post, type Studio } from '../../../test/support/jobs.ts';
+import { createStudio, makeMoves, newJobIn, post, type Studio, uuidOf } from '../../../test/support/jobs.ts';
 import { noteTime } from '../../../test/support/makers-hours.ts';
 
 let studio: Studio;
@@ -63,4 +64,28 @@ test('400 invalid_request: a range that is too long', async () => {
   expect(said(await read('?period_start=2024-01-01T00:00:00Z&period_end=2026-01-01T00:00:00Z'))).toBe(
     '400 invalid_request',
   );
+});
+
+test('a delivery is on time by the same rule in figures and reports, which count different ones', async () => {
+  const own = await createStudio();
+  const { db } = own.service.context;
+  const atDesk = async (path: string) =>
+    (await own.service.call('GET', `/api/operator/v1${path}`, { as: own.operator.token })).body;
+  const ids = [];
+  for (const late of [false, false, true]) {
+    const id = await newJobIn(own, 'needs_review');
+    if (late)
+      await sql`update jobs set due_at = now() - interval '1 minute' where id = ${uuidOf('job', id)}`.execute(db);
+    await makeMoves(own, id, 'pass');
+    ids.push(id);
+  }
+  const both = async () => {
+    const [{ figures }, { report }] = [await atDesk('/figures'), await atDesk('/reports/total')];
+    return [figures.total.on_time, figures.total.delivered, report.total.on_time_share, report.total.due_deliveries];
+  };
+  await makeMoves(own, ids[0]!, 'approve');
+  expect(await both()).toEqual([2, 3, 1, 1]);
+  for (const id of ids.slice(1)) await makeMoves(own, id, 'approve');
+  expect(await both()).toEqual([2, 3, 2 / 3, 3]);
+  await own.service.close();
 });

@@ -12,8 +12,8 @@ export async function indexJobs(db: Db, stopped: AbortSignal, alive?: () => Prom
 }
 
 /**
- * The first statement locks the jobs in the queue. Who changes one then waits for the commit; what was committed
- * before is read by the second statement.
+ * Whoever changes a job after the first statement waits for the commit. The second statement reads what was
+ * changed before.
  */
 async function indexSome(trx: Trx): Promise<number> {
   const { rows } = await sql<{ account_id: string; job_id: string }>`

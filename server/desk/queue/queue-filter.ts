@@ -31,7 +31,7 @@ export function readQueueFilter(filter: JobFilter, { graceHours, timeZone, me }:
   ];
 }
 
-/** Days are whole. A job that ended before a day was also created before it, so an index of creations helps. */
+/** Whole days. A job was created before it ended, and an index of creations finds that. */
 function inDays({ created_from, created_to, ended_from, ended_to }: JobFilter, timeZone: string) {
   const after = (column: RawBuilder<unknown>, name: string, day: string | undefined) =>
     day === undefined ? [] : [sql`${column} >= ${startOf(name, day, timeZone, 0)}`];

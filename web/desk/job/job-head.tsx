@@ -13,7 +13,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { groupByDue } from '../queue/group-by-due.ts';
 import { queuePlace } from '../queue/queue-place.ts';
 import { queueReads } from '../queue/queue.reads.ts';
-import { tabOf } from '../queue/tabs.ts';
+import { tabAt } from '../queue/tabs.ts';
 import { useDeskUnread } from '../queue/unread.ts';
 import { StandingLine } from '../standing.tsx';
 import { useHeldBack } from './held-back.ts';
@@ -95,7 +95,7 @@ export function useWalk(jobId: string) {
   const unread = new Set(useDeskUnread().keys());
   const place = queuePlace();
   const search = plainSearch.parseSearch(place.slice(deskPages.queue.length));
-  const tab = tabOf(search['tab']);
+  const tab = tabAt(search);
   const { data: rows = [] } = usePages(queueReads({ id: '', search }).jobs);
   const steady = rows.map((row) => ({ row, gone: false }));
   const shown = tab.byDue ? groupByDue(steady, now, unread).flatMap(({ rows: inGroup }) => inGroup) : steady;

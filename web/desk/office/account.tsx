@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { customerPages, deskPages } from '../../../contract/pages.ts';
 import { type DeskAccount, type DeskJobListItem, type JobBrand, type Member, useOperation } from '../../app/api.ts';
-import { pathTo } from '../../ui/page/address.ts';
+import { BetweenDays } from '../../ui/form/between-days.tsx';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconEye } from '../../ui/look/icons.ts';
@@ -122,10 +123,22 @@ const eventsRead = (id: string) => readPages('listProviderEvents', { query: { ac
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();
   const jobs = usePages(useReads(pageReads.account).jobs);
+  const [{ from, to }, setAddress] = useAddress<'from' | 'to'>();
   return (
-    <Panel title="Jobs" beside={<span className="second numbers">{account.jobs}</span>} flush>
+    <Panel
+      title="Jobs"
+      beside={
+        <span className="row">
+          <BetweenDays verb="Ordered" none="Any day" from={from} to={to} onChange={setAddress} />
+          <Link to={pathTo(deskPages.queue, {}, { tab: 'all', account: account.id })}>Filter all {account.jobs}</Link>
+        </span>
+      }
+      flush
+    >
       {jobs.data?.length === 0 ? (
-        <p className="panel-body second">This account has not ordered anything yet.</p>
+        <p className="panel-body second">
+          {from || to ? 'It ordered nothing on these days.' : 'This account has not ordered anything yet.'}
+        </p>
       ) : (
         <>
           <List

@@ -76,18 +76,32 @@ function Who({ actor, created_by: by }: Pick<AuditEntry, 'actor' | 'created_by'>
   );
 }
 
-function Subject({ subject: id, subject_name: name }: Pick<AuditEntry, 'subject' | 'subject_name'>) {
-  if (!id) return null;
-  const page = id.startsWith('job_') ? deskPages.job : id.startsWith('acct_') ? deskPages.account : null;
-  return (
+type On = Pick<AuditEntry, 'subject' | 'subject_name' | 'account_id' | 'account_name'>;
+
+/** The object by its name, else by its id below its account. */
+function Subject({ subject: id, subject_name: name, account_id: account, account_name: customer }: On) {
+  const page = id?.startsWith('job_') ? deskPages.job : deskPages.account;
+  const object = id !== null && id !== account && (
     <Link
-      to={page ? pathTo(page, { id }) : narrowed({ subject: id })}
+      to={name ? pathTo(page, { id }) : narrowed({ subject: id })}
       style={target}
       className={name ? 'icon-line ink' : 'icon-line mono small nowrap'}
       title={id}
     >
       {name ?? shortened(id)}
     </Link>
+  );
+  const owner = account && (
+    <Link to={pathTo(deskPages.account, { id: account })} style={target} className="icon-line ink">
+      {customer ?? shortened(account)}
+    </Link>
+  );
+  const [first, second] = name || !owner ? [object, owner] : [owner, object];
+  return (
+    <>
+      {first || owner}
+      {first && second && <span className="cell-second">{second}</span>}
+    </>
   );
 }
 
@@ -130,6 +144,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
     </Link>
   ),
   reason_code: (code) => rejectionWords[String(code)] ?? String(code),
+  quantity: (quantity) => (Number(quantity) < 0 ? `${-Number(quantity)} given back` : `${String(quantity)} charged`),
   plan_code: (code) => <span className="capital">{String(code)}</span>,
   type: String,
   outcome: String,

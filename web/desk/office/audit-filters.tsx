@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { boundOfDay } from '../../ui/time/day.ts';
 import { shortened } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
-export const filters = ['account', 'actor', 'action', 'subject', 'by', 'request', 'from', 'to'] as const;
+export const filters = ['account', 'actor', 'action', 'subject', 'by', 'request', 'from', 'to', 'noise'] as const;
 export type Filter = (typeof filters)[number];
 
 export function AuditFilters() {
@@ -52,6 +52,11 @@ export function AuditFilters() {
           onChange={(event) => setAddress({ [bound]: event.currentTarget.value })}
         />
       ))}
+      <Checkbox
+        label="Unused payment events"
+        checked={address.noise === 'on'}
+        onChange={(event) => setAddress({ noise: event.currentTarget.checked ? 'on' : undefined })}
+      />
     </search>
   );
 }

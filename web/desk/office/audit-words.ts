@@ -139,8 +139,8 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'account.viewed': 'Viewed the pages of an account',
   'account.view_ended': 'Stopped viewing the pages of an account',
   'catalog.published': 'Published the catalog',
-  'suspension.started': 'Gave the reason of a suspension',
-  'suspension.ended': 'Ended a suspension',
+  'suspension.started': 'Suspended the account',
+  'suspension.ended': 'Reopened the account',
   'list.exported': 'Exported a list',
   'backup.recorded': 'Recorded a backup',
 };

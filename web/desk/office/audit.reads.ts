@@ -6,9 +6,10 @@ export const auditReads = ({ search }: Place) => ({
   entries: readPages('listAudit', { query: { ...auditFilter(search), limit: 50 } }),
 });
 
-export function auditFilter({ account, actor, action, subject, by, request, ...days }: Place['search']) {
+export function auditFilter({ account, actor, action, subject, by, request, noise, ...days }: Place['search']) {
   const [from, to] = [boundOfDay(days.from), boundOfDay(days.to, 1)];
   return {
+    ...(noise ? {} : { provider_noise: false }),
     ...(account ? { account_id: account } : {}),
     ...(actor ? { actor: actor as AuditEntry['actor'] } : {}),
     ...(action ? { action: [action as AuditEntry['action']] } : {}),

@@ -48,7 +48,7 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
         figures={[
           { term: 'Created', value: sayCount(total.created) },
           { term: 'Delivered', value: sayCount(total.delivered) },
-          { term: 'On time', value: share(total.on_time, total.delivered) },
+          { term: 'First deliveries on time', value: share(total.on_time, total.delivered) },
           { term: 'Rounds of changes', value: sayCount(total.revised) },
           { term: 'Time to first delivery', value: sayHours(total.median_hours_to_delivery), detail: 'median' },
         ]}
@@ -59,8 +59,8 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
         groups={[
           [{ name: 'Created', tone: 'quiet', of: (day) => day.created }],
           [
-            { name: 'Delivered on time', tone: 'accent', of: (day) => day.on_time },
-            { name: 'Delivered late', tone: 'bad', of: (day) => day.delivered - day.on_time },
+            { name: 'First delivery on time', tone: 'accent', of: (day) => day.on_time },
+            { name: 'First delivery late', tone: 'bad', of: (day) => day.delivered - day.on_time },
           ],
         ]}
         say={({ created, delivered }) => `${sayCount(created)} created, ${sayCount(delivered)} delivered`}
@@ -134,7 +134,7 @@ const FigureTable = ({ head, rows }: { head: string; rows: MeasureRow[] }) => (
 const measureColumns: Column<MeasureRow>[] = [
   numberColumn('Created', ({ created }) => sayCount(created)),
   numberColumn('Delivered', ({ delivered }) => sayCount(delivered)),
-  numberColumn('On time', ({ on_time, delivered }) => share(on_time, delivered)),
+  numberColumn('First on time', ({ on_time, delivered }) => share(on_time, delivered)),
   numberColumn('Changes', ({ revised }) => sayCount(revised)),
   numberColumn('Median time to delivery', ({ median_hours_to_delivery: hours }) => sayHours(hours)),
 ];

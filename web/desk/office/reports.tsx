@@ -70,7 +70,7 @@ function Totals({ report: { total, rejections } }: { report: Report }) {
     <BigFigures
       figures={[
         { term: 'Jobs ended', value: sayCount(total.jobs) },
-        { term: 'On time', value: sayShare(total.on_time_share) },
+        { term: 'Ended jobs on time', value: sayShare(total.on_time_share), detail: 'all their deliveries' },
         { term: 'Turnaround, median', value: sayTurnaround(total.turnaround_p50_seconds) },
         { term: '9 of 10 within', value: sayTurnaround(total.turnaround_p90_seconds) },
         { term: 'Time noted', value: sayNoted(total.noted_minutes) },
@@ -87,7 +87,7 @@ const sayTurnaround = (seconds: number | null) => sayHours(seconds === null ? nu
 const columns = (head: string): Column<ReportRow>[] => [
   { head, width: '26%', cell: ({ name }) => <span className="ink">{name}</span> },
   numberColumn('Jobs', ({ jobs }) => sayCount(jobs)),
-  numberColumn('On time', ({ on_time_share: share }) => sayShare(share)),
+  numberColumn('Ended on time', ({ on_time_share: share }) => sayShare(share)),
   numberColumn('Median', ({ turnaround_p50_seconds: seconds }) => sayTurnaround(seconds)),
   numberColumn('9 of 10 within', ({ turnaround_p90_seconds: seconds }) => sayTurnaround(seconds)),
   numberColumn('Changes', ({ revision_rounds: rounds }) => sayCount(rounds)),

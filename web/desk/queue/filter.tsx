@@ -1,41 +1,24 @@
-import { Button, Popover, Select } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconFilter, IconX } from '../../ui/look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery } from '../../app/api.ts';
-import { useServiceNames } from '../../app/service-names.ts';
-import { useSession } from '../../app/session/session.tsx';
-import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
+import { part } from '../../ui/page/part.tsx';
+import { boundOfDay } from '../../ui/time/day.ts';
+import { sayDay } from '../../ui/time/time.tsx';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
-import { useMay } from '../may.ts';
-import { standingOptions } from '../standing-words.ts';
-import { readStanding } from '../read-standing.ts';
-import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
+import { useCriteria } from './use-criteria.ts';
 
-const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
-
-/** By service, holder and what matters about the customer. */
-function useCriteria() {
-  const [{ family = '', holder = '', standing }] = useAddress<QueueFilter>();
-  const services = useServiceNames().everyFamily.map(option);
-  const state = readStanding(standing) ?? '';
-  return [
-    { name: 'family', label: 'Service', any: 'Any service', options: services, value: family },
-    { name: 'holder', label: 'Holder', any: 'Anybody', options: useHolders(), value: holder },
-    { name: 'standing', label: 'Customer', any: 'Anybody', options: standingOptions, value: state },
-  ];
-}
+const FilterFields = part(() => import('./filter-fields.tsx'), 'FilterFields');
 
 export function Filter() {
-  const [, setAddress] = useAddress<QueueFilter>();
   const [open, setOpen] = useState(false);
-  const criteria = useCriteria();
   const toggle = () => setOpen(!open);
-  useShortcut('f', 'Filter by service, holder or customer', toggle, 'Filter');
+  useShortcut('f', 'Filter by service, customer, state or days', toggle, 'Filter');
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={260} trapFocus returnFocus>
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"
@@ -47,59 +30,52 @@ export function Filter() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter">
-        <div className="stack-small">
-          {criteria.map(({ name, label, any, options, value }) => (
-            <Select
-              key={name}
-              label={label}
-              comboboxProps={{ withinPortal: false }}
-              data={[{ value: '', label: any }, ...options]}
-              value={value}
-              onChange={(next) => setAddress({ [name]: next || undefined, job: undefined })}
-            />
-          ))}
-        </div>
+        <FilterFields />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function useHolders(): { value: string; label: string }[] {
-  const [{ holder }] = useAddress<QueueFilter>();
-  const { user } = useSession();
-  const operators = useRead(useReads(queueReads).operators);
-  const workers = useQuery({ ...operationQuery('listWorkerKeys'), enabled: useMay()('read_records') });
-  const options = [
-    { value: 'none', label: 'Free' },
-    { value: 'me', label: 'You' },
-    ...(operators.data?.operators ?? [])
-      .filter(({ id }) => id !== user.id)
-      .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(option),
-    ...(workers.data?.worker_keys ?? []).filter(({ status }) => status === 'active').map(option),
-  ];
-  const unknown = holder !== undefined && !options.some(({ value }) => value === holder);
-  return unknown ? [...options, { value: holder, label: holder }] : options;
+/** "created from 1 Nov until 30 Nov". */
+function sayDays(verb: string, from: string | undefined, to: string | undefined): string | undefined {
+  const say = (day: string) => (boundOfDay(day) ? sayDay(`${day}T12:00`) : day);
+  return from || to
+    ? [verb, from && `from ${say(from)}`, to && `until ${say(to)}`].filter(Boolean).join(' ')
+    : undefined;
 }
 
 /** What is chosen, each with a button that takes it away. */
 export function Narrowed() {
-  const [, setAddress] = useAddress<QueueFilter>();
-  return useCriteria()
-    .filter(({ value }) => value !== '')
-    .map(({ name, options, value }) => {
-      const label = options.find((choice) => choice.value === value)?.label ?? value;
-      const remove = () => setAddress({ [name]: undefined, job: undefined });
-      return (
+  const [search, setAddress] = useAddress<QueueFilter>();
+  const account = search.account ?? '';
+  const customer = useQuery({ ...operationQuery('readAccount', { path: { id: account } }), enabled: account !== '' });
+  const chosen = [
+    ...useCriteria()
+      // The order is part of what a view is, and narrows nothing.
+      .filter(({ name }) => name !== 'sort' || !search.view)
+      .map(({ name, options, value }) => ({
+        names: [name],
+        label: value && (options.find((choice) => choice.value === value)?.label ?? value),
+      })),
+    { names: ['account'], label: account && (customer.data?.account.name ?? 'One customer') },
+    {
+      names: ['created_from', 'created_to'],
+      label: sayDays('created', search.created_from, search.created_to),
+    },
+    { names: ['ended_from', 'ended_to'], label: sayDays('ended', search.ended_from, search.ended_to) },
+  ];
+  return chosen.map(
+    ({ names, label }) =>
+      label && (
         <button
-          key={name}
+          key={names[0]}
           type="button"
           className="chip choice"
           aria-label={`Remove the filter ${label}`}
-          onClick={remove}
+          onClick={() => setAddress(Object.fromEntries([...names, 'job'].map((name) => [name, undefined])))}
         >
           {label} <IconX size={13} aria-hidden />
         </button>
-      );
-    });
+      ),
+  );
 }

@@ -7,11 +7,8 @@ import { type DeskJob, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Copy } from '../../ui/page/code.tsx';
-<<<<<<< HEAD
 import type { Store } from '../../ui/page/store.ts';
-=======
 import { part } from '../../ui/page/part.tsx';
->>>>>>> c7e9283855faa7f5fe1d21cdd53184a432db3df1
 import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { useServiceNames } from '../../app/service-names.ts';

@@ -14,10 +14,14 @@ import { SearchField } from '../../ui/list/search-field.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { useWide } from '../../ui/page/use-phone.ts';
 import { sayLeft } from './due.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Filter, Narrowed } from './filter.tsx';
 import { queueReads } from './queue.reads.ts';
-import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
+import { everywhere, nothingChosen, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
+
+const ViewTabs = part(() => import('./saved-views.tsx'), 'ViewTabs');
+const ViewTools = part(() => import('./saved-views.tsx'), 'ViewTools');
 
 export function QueueHead() {
   const [{ family, q }, setAddress] = useAddress<QueueFilter>();
@@ -69,6 +73,7 @@ function QueueSentence() {
     <p className="row queue-sentence second numbers">
       {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayLeft(nextDueIn)}`}
       <Narrowed />
+      <ViewTools />
       <Holders />
       <ExportButton quiet list="jobs" read={reads.jobs} />
     </p>
@@ -88,6 +93,7 @@ export function QueueTabs({ present }: { present: string }) {
           count={tab.count && counts?.[tab.count]}
         />
       ))}
+      <ViewTabs />
     </nav>
   );
 }
@@ -95,9 +101,9 @@ export function QueueTabs({ present }: { present: string }) {
 type TabProps = { tab: Tab; keys: string; present: boolean; count: number | undefined };
 
 function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
-  const [, setAddress] = useAddress<QueueFilter>();
+  const [{ view }, setAddress] = useAddress<QueueFilter>();
   const isFirst = id === tabs[0].id;
-  const show = () => setAddress({ tab: isFirst ? undefined : id, job: undefined });
+  const show = () => setAddress({ ...(view && nothingChosen), tab: isFirst ? undefined : id, job: undefined });
   useShortcut(keys, `Show: ${label}`, id === everywhere.id ? null : show);
   const late = id === 'overdue' && Boolean(count);
   return (

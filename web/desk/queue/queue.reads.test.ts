@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { queueReads } from './queue.reads.ts';
+import { searchOf } from './tabs.ts';
 
 const list = (search: Record<string, string>) => queueReads({ id: '', search }).jobs.input.query;
 
@@ -17,4 +18,18 @@ test('a tab is narrowed by service, holder and words', () => {
 test('the selected row changes nothing that is read', () => {
   const read = (search: Record<string, string>) => JSON.stringify(queueReads({ id: '', search }));
   expect(read({ tab: 'mine', job: 'job_1', peek: 'off' })).toBe(read({ tab: 'mine' }));
+});
+
+test('a saved view stands in place of a tab, and reads again what it was saved with', () => {
+  const filter = {
+    status: ['completed', 'rejected'] as ('completed' | 'rejected')[],
+    service_family: 'design',
+    account_id: 'acct_1',
+    parked: false,
+    ended_from: '2026-11-01',
+    ended_to: '2026-11-30',
+    q: 'harbour 200',
+    sort: 'newest' as const,
+  };
+  expect(list(searchOf('view_1', filter) as Record<string, string>)).toEqual({ ...filter, limit: 100 });
 });

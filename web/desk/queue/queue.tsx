@@ -18,12 +18,13 @@ import { QueueList } from './queue-list.tsx';
 import { rememberQueue, useRememberedQueue } from './queue-place.ts';
 import { queueReads } from './queue.reads.ts';
 import type { Row } from './group-by-due.ts';
-import { everywhere, type QueueFilter, type Tab, tabOf, tabs } from './tabs.ts';
+import { criteria, everywhere, nothingChosen, type QueueFilter, type Tab, tabAt, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
 export function Queue() {
-  const [{ tab: tabId, peek }, setAddress] = useAddress<QueueFilter>();
-  const tab = tabOf(tabId);
+  const [search, setAddress] = useAddress<QueueFilter>();
+  const { peek } = search;
+  const tab = tabAt(search);
   const wide = useMediaQuery('(min-width: 1180px)', false, { getInitialValueInEffect: false });
   const [isPointing, setIsPointing] = useState(false);
   useRememberedQueue();
@@ -117,8 +118,9 @@ const whilePointing = (onChange: (isPointing: boolean) => void): ComponentProps<
 });
 
 function NoRows({ tab }: { tab: Tab }) {
-  const [{ family, holder, standing, q }] = useAddress<QueueFilter>();
-  const filtered = Boolean(family ?? holder ?? standing ?? q);
+  const [search] = useAddress<QueueFilter>();
+  const { q } = search;
+  const filtered = criteria.some((name) => search[name]);
   return (
     <Empty
       action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />}
@@ -142,7 +144,7 @@ function WayOn({ tab, filtered, searching }: { tab: Tab; filtered: boolean; sear
     </ActionButton>
   );
   if (searching && tab !== everywhere) return way('Search all jobs', { tab: everywhere.id });
-  if (filtered) return way('Show all', { family: undefined, holder: undefined, standing: undefined, q: undefined });
+  if (filtered) return way('Show all', nothingChosen);
   if (tab.id === 'mine') return <TakeOne />;
   if (tab === tabs[0]) return way('Show all jobs', { tab: everywhere.id });
   return way('Show what there is to do', { tab: undefined });

@@ -1,12 +1,32 @@
 import type { ListQueueData, QueueCounts } from '../../app/api.ts';
+import { readStanding } from '../read-standing.ts';
 
-export type QueueFilter = 'tab' | 'family' | 'holder' | 'standing' | 'q' | 'job' | 'peek';
+/** What a list is narrowed or ordered by, besides its tab. A saved view is all of it, without a tab. */
+export const criteria = [
+  'family',
+  'holder',
+  'standing',
+  'q',
+  'account',
+  'status',
+  'sort',
+  'created_from',
+  'created_to',
+  'ended_from',
+  'ended_to',
+] as const;
+/** Parts of tabs, which no field of the page sets. */
+const fixed = ['parked', 'overdue', 'waiting_on'] as const;
+export type QueueFilter = (typeof criteria | typeof fixed)[number] | 'tab' | 'view' | 'job' | 'peek';
+
+type Search = Partial<Record<QueueFilter, string>>;
+type Query = NonNullable<ListQueueData['query']>;
 
 export type Tab = {
   id: string;
   label: string;
   count?: keyof Omit<QueueCounts, 'next_due_at'>;
-  query: NonNullable<ListQueueData['query']>;
+  query: Query;
   /** Grouped by due day. */
   byDue?: boolean;
   empty: string;
@@ -71,3 +91,45 @@ export const tabs: [Tab, ...Tab[]] = [
 ];
 
 export const tabOf = (id: string | undefined): Tab => tabs.find((tab) => tab.id === id) ?? tabs[0];
+
+/** A saved view stands in place of a tab. */
+export const tabAt = ({ tab, view, sort }: Search): Tab =>
+  view ? { ...everywhere, id: view, label: 'Saved view', byDue: sort === 'due' } : tabOf(tab);
+
+/** Takes a saved view or everything that narrows the list out of the address. */
+export const nothingChosen: Search = Object.fromEntries(
+  [...criteria, ...fixed, 'view', 'job'].map((name) => [name, undefined]),
+);
+
+const days = ['created_from', 'created_to', 'ended_from', 'ended_to'] as const;
+const yesOrNo = (text: string | undefined) => (text === undefined ? undefined : text === 'true');
+
+/** Filter and order at an address, as the list of jobs takes them. */
+export function queryAt(search: Search): Query {
+  const { family, holder, q, account, status, sort } = search;
+  const standing = readStanding(search.standing);
+  return {
+    ...(search.view ? {} : tabOf(search.tab).query),
+    ...(family && { service_family: family }),
+    ...(holder && { holder }),
+    ...(standing && { standing }),
+    ...(q && { q }),
+    ...(account && { account_id: account }),
+    ...(status && { status: status.split(',') as Query['status'] & {} }),
+    ...(sort && { sort: sort as Query['sort'] & {} }),
+    ...Object.fromEntries(days.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    ...(search.view && {
+      ...(search.parked && { parked: yesOrNo(search.parked) }),
+      ...(search.overdue && { overdue: yesOrNo(search.overdue) }),
+      ...(search.waiting_on && { waiting_on: 'customer' as const }),
+    }),
+  };
+}
+
+/** The address of a saved view. */
+export const searchOf = (id: string, { service_family, account_id, ...filter }: Query): Search => ({
+  ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+  ...(service_family && { family: service_family }),
+  ...(account_id && { account: account_id }),
+  view: id,
+});

@@ -29,7 +29,7 @@ test('whoever works sees that a customer is overdue, at the row, in the peek and
   await page.goto(`/desk?q=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: 'Filter' }).click();
   const choose = async (option: string) => {
-    await page.getByRole('combobox', { name: 'Customer' }).click();
+    await page.getByRole('combobox', { name: 'Standing' }).click();
     await page.getByRole('option', { name: option }).click();
   };
   await choose('Stopped');

@@ -16,7 +16,8 @@ export const DeskNote = Closed(
   },
   {
     $id: 'DeskNote',
-    description: 'Internal: never shown to the customer. A worker sees the note of the last return.',
+    description:
+      'Internal: never shown to the customer. A worker sees the note of the last return. Why a worker gave a job back is a note of its key.',
   },
 );
 
@@ -35,7 +36,8 @@ const Holder = Nullable(
 );
 
 const Parked = Type.Boolean({
-  description: 'Five of its leases have expired, so no worker gets it until an operator moves it.',
+  description:
+    'Five times its lease expired or a worker gave it back, so no worker gets it until an operator moves it.',
 });
 
 const Overdue = Type.Boolean({ description: 'The studio has it, and its round was not delivered by `due_at`.' });

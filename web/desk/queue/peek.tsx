@@ -51,7 +51,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
     <>
       <div className="stack-small peek-part">
         <Group gap={8} wrap="nowrap">
-          <Status status={job.status} side="desk" />
+          <Status status={job.status} side="desk" parked={job.parked} />
           <span className="mono small third one-line">{job.id}</span>
           <Copy text={job.id} label="Copy the id" />
           <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
@@ -87,7 +87,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
       </div>
       {job.parked && (
         <div className="peek-part">
-          <ParkedNote />
+          <ParkedNote job={job} />
         </div>
       )}
       <div className="stack-small peek-part">

@@ -4822,7 +4822,7 @@ export type DeskJobListItem = {
      */
     holder: Holder | null;
     /**
-     * Five of its leases have expired, so no worker gets it until an operator moves it.
+     * Five times its lease expired or a worker gave it back, so no worker gets it until an operator moves it.
      */
     parked: boolean;
     /**
@@ -5079,7 +5079,7 @@ export type DeskJob = {
      */
     holder: Holder | null;
     /**
-     * Five of its leases have expired, so no worker gets it until an operator moves it.
+     * Five times its lease expired or a worker gave it back, so no worker gets it until an operator moves it.
      */
     parked: boolean;
     /**
@@ -5130,7 +5130,7 @@ export type DeskJob = {
 };
 
 /**
- * Internal: never shown to the customer. A worker sees the note of the last return.
+ * Internal: never shown to the customer. A worker sees the note of the last return. Why a worker gave a job back is a note of its key.
  */
 export type DeskNote = {
     /**
@@ -17711,6 +17711,10 @@ export type RejectJobResponse = RejectJobResponses[keyof RejectJobResponses];
 export type ReleaseJobData = {
     body?: {
         lease_token?: LeaseToken;
+        /**
+         * Why: kept as an internal note, which the customer never sees.
+         */
+        reason?: string;
     };
     headers?: {
         /**

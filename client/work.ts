@@ -28,6 +28,11 @@ export type Task = {
    * first, and `messages` has the answer.
    */
   ask(question: string): Promise<void>;
+  /**
+   * Gives the job back without work, and tells the studio why: never the customer. It counts like an expired
+   * lease, and another worker gets it first. The fifth time the studio's people have to look at it.
+   */
+  giveUp(reason: string): Promise<void>;
 };
 
 /** What a handler says to the customer; needed where it uploaded nothing. */
@@ -38,7 +43,10 @@ export type WorkOptions = {
   families?: string[] | undefined;
   /** How long a job is held without a heartbeat, 5 to 3,600. Default 60. */
   leaseSeconds?: number | undefined;
-  /** Hears of a job that failed. Left out, the first failure ends the work and is thrown. */
+  /**
+   * Hears of a job that failed, whose lease was lost or that was given back because the handler threw. Left
+   * out, the first thrown error ends the work and is thrown; a lost lease does not.
+   */
   onError?: ((error: unknown, job: Claimed['job']) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -48,7 +56,12 @@ type Handle = (task: Task) => Promise<Finished | void>;
 const passes = (error: unknown) =>
   error instanceof AtelierError && (error.code === 'limit_reached' || [0, 429].includes(error.status) || error.status >= 500);
 
-type Context = { retries: number; leaseSeconds: number; signal?: AbortSignal | undefined };
+type Context = {
+  retries: number;
+  leaseSeconds: number;
+  signal?: AbortSignal | undefined;
+  onLost: (error: AtelierError) => void;
+};
 
 export async function workOn(operations: Operations, retries: number, handle: Handle, options: WorkOptions): Promise<void> {
   const { families, leaseSeconds = 60, onError, signal } = options;
@@ -57,7 +70,9 @@ export async function workOn(operations: Operations, retries: number, handle: Ha
     let claimed: Claimed | null = null;
     try {
       claimed = await operations.claimJob({ body, ...(signal ? { signal } : {}) });
-      if (claimed) await workOnJob(operations, claimed, handle, { retries, leaseSeconds, signal });
+      const { job } = claimed ?? {};
+      const onLost = (error: AtelierError) => job && onError?.(error, job);
+      if (claimed) await workOnJob(operations, claimed, handle, { retries, leaseSeconds, signal, onLost });
     } catch (error) {
       if (signal?.aborted) return;
       if (claimed && onError) onError(error, claimed.job);
@@ -99,22 +114,37 @@ async function workOnJob(operations: Operations, claimed: Claimed, handle: Handl
     await operations.sendDeskMessage({ path, body: { ...mine, text, question: true }, signal });
     lost.abort(new Error('The job was given back with the question.'));
   };
+  const giveUp: Task['giveUp'] = async (reason) => {
+    await operations.releaseJob({ path, body: { ...mine, reason }, signal });
+    lost.abort(new Error('The job was given back.'));
+  };
   void keep(() => operations.heartbeatLease({ path, body: mine, ...patience(context), signal: done.signal }), context, lost, done.signal);
   try {
     if (job.status === 'accepted') await operations.startJob({ path, body: mine, signal });
     const ending = context.signal ? AbortSignal.any([signal, context.signal]) : signal;
-    const talk = { messages, send, withdraw, ask };
+    const talk = { messages, send, withdraw, ask, giveUp };
     const { message } = (await handle({ job, revision, complete, signal: ending, upload, ...talk })) ?? {};
     const said = message === undefined ? {} : { message };
     await operations.submitJob({ path, body: { ...mine, ...said, ...(file_ids.length > 0 ? { file_ids } : {}) }, signal });
   } catch (error) {
-    if (signal.aborted || isLost(error)) return;
+    if (signal.aborted || isLost(error)) {
+      const why: unknown = signal.aborted ? signal.reason : error;
+      if (why instanceof AtelierError) context.onLost(why); // else it was canceled, or given back
+      return;
+    }
+    const reason = context.signal?.aborted ? 'The worker was stopped.' : `The worker failed: ${nameOf(error)}.`;
     // If this fails, the lease expires.
-    if (context.signal?.aborted) await operations.releaseJob({ path, body: mine }).catch(() => {});
+    await operations.releaseJob({ path, body: { ...mine, reason } }).catch(() => {});
     throw error;
   } finally {
     done.abort();
   }
+}
+
+/** Without its message, which may have secrets of the worker. */
+function nameOf(error: unknown): string {
+  if (error instanceof AtelierError) return `${error.name} ${error.code}`;
+  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'an error without a name';
 }
 
 const patience = ({ leaseSeconds }: Context) => ({ retries: 0, timeoutSeconds: leaseSeconds / 3 });

@@ -460,6 +460,7 @@ export interface JobNotes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   job_id: string;
+  worker_key_id: string | null;
 }
 
 export interface JobOutcomes {
@@ -543,6 +544,7 @@ export interface Jobs {
   waiting_since: Timestamp | null;
   wanted_by: Timestamp | null;
   worker_key_id: string | null;
+  worker_released_at: Timestamp | null;
 }
 
 export interface JobsSetAside {

@@ -5047,7 +5047,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a held job back to the queue
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator. What a worker gives back counts like an expired lease: at the fifth the job is parked. A worker does not get it again for a minute. A question gives the job back without either.
      *
      * For a worker or an operator.
      */

@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'time_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'studio_orders_off' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'checklist_open' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -582,35 +582,6 @@ export type PersonalData = {
          */
         created_at: string;
     }>;
-    /**
-     * Time that you noted on jobs as an operator of the studio.
-     */
-    noted_times: Array<{
-        /**
-         * Opaque `time_…` id.
-         */
-        id: string;
-        /**
-         * Opaque `job_…` id.
-         */
-        job_id: string;
-        /**
-         * How long.
-         */
-        minutes: number;
-        /**
-         * On which day.
-         */
-        worked_on: string;
-        /**
-         * As it is stored.
-         */
-        words: string | null;
-        /**
-         * When you noted it.
-         */
-        created_at: string;
-    }>;
 };
 
 /**
@@ -706,9 +677,9 @@ export type App = {
  */
 export type Creator = {
     /**
-     * `user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account.
+     * `user` for a session, `app` for a connected app.
      */
-    kind: 'user' | 'api_key' | 'app' | 'worker_key' | 'operator';
+    kind: 'user' | 'api_key' | 'app' | 'worker_key';
     /**
      * Of the user, the key, or the grant of the app.
      */
@@ -741,7 +712,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'ordered_for_you' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
+export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review' | 'due_soon' | 'overdue' | 'unheld_due' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * A notification of a person.
@@ -912,16 +883,6 @@ export type ViewedAccount = {
  * 6 digits. Spaces and dashes are ignored.
  */
 export type AuthenticatorCode = string;
-
-/**
- * Whether the studio can order jobs for the account. At first it cannot.
- */
-export type StudioOrders = {
-    /**
-     * Whether leads and owners of the studio can order for the account.
-     */
-    allowed: boolean;
-};
 
 /**
  * An account that the user belongs to.
@@ -1332,6 +1293,10 @@ export type Catalog = {
      * Only with `form=index`: the families in short. `service_families` is empty then.
      */
     index?: Array<IndexedFamily>;
+    /**
+     * Only with `retired=include`, or for a `service_family` that is retired: options that can no longer be ordered, with their families. They name earlier orders.
+     */
+    retired_families?: Array<ServiceFamily>;
 };
 
 /**
@@ -2474,7 +2439,7 @@ export type JobEvent = {
      */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
-     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did. Of an order that the studio placed for the account, the operator.
+     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.
      */
     created_by: Creator | null;
     /**
@@ -3107,7 +3072,7 @@ export type AccountEvent = {
      */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
-     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did. Of an order that the studio placed for the account, the operator.
+     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.
      */
     created_by: Creator | null;
     /**
@@ -4714,7 +4679,7 @@ export type QueueCounts = {
      */
     to_do: number;
     /**
-     * Jobs to do that nobody holds, that wait for no answer and are not set aside.
+     * Jobs to do that nobody holds and that wait for no answer.
      */
     free: number;
     /**
@@ -4857,17 +4822,13 @@ export type DeskJobListItem = {
      */
     holder: Holder | null;
     /**
-     * Five of its leases have expired, so no worker gets it until an operator moves it.
+     * Five times its lease expired or a worker gave it back, so no worker gets it until an operator moves it.
      */
     parked: boolean;
     /**
      * The studio has it, and its round was not delivered by `due_at`.
      */
     overdue: boolean;
-    /**
-     * Null unless it is set aside, and for workers.
-     */
-    set_aside: SetAside | null;
 };
 
 /**
@@ -4897,32 +4858,13 @@ export type Holder = {
 };
 
 /**
- * Why a job was set aside, and until when. Its clock runs on.
- */
-export type SetAside = {
-    /**
-     * Why.
-     */
-    reason: string;
-    /**
-     * When it was set aside.
-     */
-    set_aside_at: string;
-    /**
-     * When it comes back.
-     */
-    set_aside_until: string;
-    created_by: Creator;
-};
-
-/**
  * What an operator should know about a job.
  */
 export type Alert = {
     /**
      * `due_soon`: due within 2 hours. More may come.
      */
-    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost';
+    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review';
     /**
      * When it happened. Kind, job and time identify an alert.
      */
@@ -5137,17 +5079,13 @@ export type DeskJob = {
      */
     holder: Holder | null;
     /**
-     * Five of its leases have expired, so no worker gets it until an operator moves it.
+     * Five times its lease expired or a worker gave it back, so no worker gets it until an operator moves it.
      */
     parked: boolean;
     /**
      * The studio has it, and its round was not delivered by `due_at`.
      */
     overdue: boolean;
-    /**
-     * Null unless it is set aside, and for workers.
-     */
-    set_aside: SetAside | null;
     /**
      * Whether a submission waits for a pass.
      */
@@ -5178,14 +5116,6 @@ export type DeskJob = {
         created_at: string;
     }>;
     /**
-     * As it was when the job was ordered. Empty without one.
-     */
-    checklist: Array<ChecklistItem>;
-    /**
-     * Time that operators noted, oldest first. Empty for workers.
-     */
-    times: Array<NotedTime>;
-    /**
      * The brand kit when the job was ordered; null if empty.
      */
     brand: JobBrand | null;
@@ -5200,52 +5130,7 @@ export type DeskJob = {
 };
 
 /**
- * What the service asks makers to check before they submit.
- */
-export type ChecklistItem = {
-    /**
-     * What to check.
-     */
-    text: string;
-    /**
-     * Null while it is open.
-     */
-    ticked_at: string | null;
-    /**
-     * Who ticked it; null while it is open.
-     */
-    ticked_by: Creator | null;
-};
-
-/**
- * Time that an operator noted on a job. The customer and workers never see it.
- */
-export type NotedTime = {
-    /**
-     * Opaque `time_…` id.
-     */
-    id: string;
-    /**
-     * How long.
-     */
-    minutes: number;
-    /**
-     * On which day.
-     */
-    worked_on: string;
-    /**
-     * What was done; null without words.
-     */
-    words: string | null;
-    created_by: Creator;
-    /**
-     * When it was noted.
-     */
-    created_at: string;
-};
-
-/**
- * Internal: never shown to the customer. A worker sees the note of the last return.
+ * Internal: never shown to the customer. A worker sees the note of the last return. Why a worker gave a job back is a note of its key.
  */
 export type DeskNote = {
     /**
@@ -5297,24 +5182,6 @@ export type DeliveryDraft = {
      * Null while there is no draft.
      */
     saved_at: string | null;
-};
-
-/**
- * At most 366 days ago, and not later than today.
- */
-export type NewTime = {
-    /**
-     * How long.
-     */
-    minutes: number;
-    /**
-     * On which day.
-     */
-    worked_on: string;
-    /**
-     * What was done.
-     */
-    words?: string;
 };
 
 /**
@@ -5449,30 +5316,6 @@ export type Suspension = {
 };
 
 /**
- * What the customer would send, without files and metadata.
- */
-export type NewJobForAccount = {
-    /**
-     * A family id of the catalog.
-     */
-    service_family: string;
-    /**
-     * An option id of that family.
-     */
-    service_type: string;
-    customer_title: CustomerTitle;
-    customer_instructions: CustomerInstructions;
-    /**
-     * 1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.
-     */
-    reference?: string;
-    /**
-     * When you wish to have it. The studio sees it; it promises nothing. A time to come, ISO 8601 with a zone.
-     */
-    wanted_by?: string | null;
-};
-
-/**
  * An account as the studio sees it.
  */
 export type DeskAccount = {
@@ -5525,11 +5368,6 @@ export type DeskAccount = {
      */
     active_keys: number;
     /**
-     * Minutes that operators noted on its jobs.
-     */
-    noted_minutes: number;
-    studio_orders: DeskStudioOrders;
-    /**
      * Newest grant first.
      */
     entitlements: Array<DeskEntitlement>;
@@ -5549,32 +5387,6 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
-};
-
-/**
- * Whether leads and owners of the studio can order for the account.
- */
-export type DeskStudioOrders = {
-    /**
-     * Whether an owner of the account lets the studio order for it.
-     */
-    allowed: boolean;
-    /**
-     * What an order would be answered now; empty if it would be taken.
-     */
-    refusals: Array<ErrorCode>;
-    /**
-     * The active plans that serve people.
-     */
-    plan_names: Array<string>;
-    /**
-     * Jobs that remain of them.
-     */
-    quota_left: number;
-    /**
-     * What they count.
-     */
-    unit: string;
 };
 
 /**
@@ -5793,10 +5605,6 @@ export type ReportRow = {
      * Revisions that customers requested.
      */
     revision_rounds: number;
-    /**
-     * Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.
-     */
-    noted_minutes: number;
 };
 
 /**
@@ -5829,7 +5637,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
+         * Those delivered by their due time.
          */
         on_time: number;
         /**
@@ -5858,7 +5666,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
+         * Those delivered by their due time.
          */
         on_time: number;
         /**
@@ -5887,7 +5695,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
+         * Those delivered by their due time.
          */
         on_time: number;
         /**
@@ -5958,10 +5766,6 @@ export type Report = {
          * Revisions that customers requested.
          */
         revision_rounds: number;
-        /**
-         * Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.
-         */
-        noted_minutes: number;
     };
     /**
      * Why jobs were rejected, the most frequent reason first.
@@ -5981,7 +5785,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'account.studio_orders_changed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'job.set_aside' | 'job.set_aside_ended' | 'job.item_ticked' | 'time.noted' | 'time.corrected' | 'time.withdrawn' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -6004,10 +5808,6 @@ export type AuditEntry = {
      * The account concerned; null for the studio’s own matters.
      */
     account_id: string | null;
-    /**
-     * The name of that account; null in the account’s own log.
-     */
-    account_name: string | null;
     /**
      * The changed object.
      */
@@ -6629,11 +6429,6 @@ export type OrdId = string;
  * The event id of the provider.
  */
 export type EvtId = string;
-
-/**
- * Opaque `time_…` id.
- */
-export type TimeId = string;
 
 /**
  * Opaque `user_…` id.
@@ -7633,93 +7428,6 @@ export type StartSecondFactorResponses = {
 };
 
 export type StartSecondFactorResponse = StartSecondFactorResponses[keyof StartSecondFactorResponses];
-
-export type ReadStudioOrdersData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/auth/account/studio-orders';
-};
-
-export type ReadStudioOrdersErrors = {
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ReadStudioOrdersError = ReadStudioOrdersErrors[keyof ReadStudioOrdersErrors];
-
-export type ReadStudioOrdersResponses = {
-    /**
-     * The choice.
-     */
-    200: {
-        studio_orders: StudioOrders;
-    };
-};
-
-export type ReadStudioOrdersResponse = ReadStudioOrdersResponses[keyof ReadStudioOrdersResponses];
-
-export type ChooseStudioOrdersData = {
-    body: {
-        /**
-         * Whether the studio can order.
-         */
-        allowed: boolean;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/account/studio-orders';
-};
-
-export type ChooseStudioOrdersErrors = {
-    /**
-     * `role_required`: The signed-in person does not have the required role.
-     */
-    403: RejectResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ChooseStudioOrdersError = ChooseStudioOrdersErrors[keyof ChooseStudioOrdersErrors];
-
-export type ChooseStudioOrdersResponses = {
-    /**
-     * The choice.
-     */
-    200: {
-        studio_orders: StudioOrders;
-    };
-};
-
-export type ChooseStudioOrdersResponse = ChooseStudioOrdersResponses[keyof ChooseStudioOrdersResponses];
 
 export type CloseAccountData = {
     body: {
@@ -10006,6 +9714,10 @@ export type ReadCatalogData = {
          * `index`: only ids and names, in `index`. A `service_family` is always whole.
          */
         form?: 'whole' | 'index';
+        /**
+         * `include`: also what can no longer be ordered, in `retired_families`.
+         */
+        retired?: 'omit' | 'include';
     };
     url: '/api/v1/catalog';
 };
@@ -17999,6 +17711,10 @@ export type RejectJobResponse = RejectJobResponses[keyof RejectJobResponses];
 export type ReleaseJobData = {
     body?: {
         lease_token?: LeaseToken;
+        /**
+         * Why: kept as an internal note, which the customer never sees.
+         */
+        reason?: string;
     };
     headers?: {
         /**
@@ -18229,7 +17945,7 @@ export type SubmitJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `checklist_open`: An item of the checklist of the job is not ticked. Nothing was submitted. `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -18592,303 +18308,6 @@ export type SaveDeliveryDraftResponses = {
 
 export type SaveDeliveryDraftResponse = SaveDeliveryDraftResponses[keyof SaveDeliveryDraftResponses];
 
-export type EndSetAsideData = {
-    body?: never;
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `job_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/set-aside';
-};
-
-export type EndSetAsideErrors = {
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account.
-     */
-    404: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type EndSetAsideError = EndSetAsideErrors[keyof EndSetAsideErrors];
-
-export type EndSetAsideResponses = {
-    /**
-     * The job.
-     */
-    200: {
-        job: DeskJob;
-    };
-};
-
-export type EndSetAsideResponse = EndSetAsideResponses[keyof EndSetAsideResponses];
-
-export type SetJobAsideData = {
-    body: {
-        /**
-         * Why, for the studio only.
-         */
-        reason: string;
-        /**
-         * In the future, at most 90 days ahead. ISO 8601 with a zone.
-         */
-        set_aside_until: string;
-    };
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `job_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/set-aside';
-};
-
-export type SetJobAsideErrors = {
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_transition`: The job's status does not allow this move.
-     */
-    409: RejectResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type SetJobAsideError = SetJobAsideErrors[keyof SetJobAsideErrors];
-
-export type SetJobAsideResponses = {
-    /**
-     * The job.
-     */
-    200: {
-        job: DeskJob;
-    };
-};
-
-export type SetJobAsideResponse = SetJobAsideResponses[keyof SetJobAsideResponses];
-
-export type NoteTimeData = {
-    body: NewTime;
-    headers?: {
-        /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `job_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/times';
-};
-
-export type NoteTimeErrors = {
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type NoteTimeError = NoteTimeErrors[keyof NoteTimeErrors];
-
-export type NoteTimeResponses = {
-    /**
-     * The entry.
-     */
-    201: {
-        noted_time: NotedTime;
-    };
-};
-
-export type NoteTimeResponse = NoteTimeResponses[keyof NoteTimeResponses];
-
-export type WithdrawTimeData = {
-    body?: never;
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `job_…` id.
-         */
-        id: string;
-        /**
-         * Opaque `time_…` id.
-         */
-        time_id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/times/{time_id}';
-};
-
-export type WithdrawTimeErrors = {
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account. `time_not_found`: The entry does not exist, belongs to another job, or somebody else noted it.
-     */
-    404: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type WithdrawTimeError = WithdrawTimeErrors[keyof WithdrawTimeErrors];
-
-export type WithdrawTimeResponses = {
-    /**
-     * The entry that is gone.
-     */
-    200: {
-        noted_time: NotedTime;
-    };
-};
-
-export type WithdrawTimeResponse = WithdrawTimeResponses[keyof WithdrawTimeResponses];
-
-export type ReplaceTimeData = {
-    body: NewTime;
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `job_…` id.
-         */
-        id: string;
-        /**
-         * Opaque `time_…` id.
-         */
-        time_id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/times/{time_id}';
-};
-
-export type ReplaceTimeErrors = {
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account. `time_not_found`: The entry does not exist, belongs to another job, or somebody else noted it.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ReplaceTimeError = ReplaceTimeErrors[keyof ReplaceTimeErrors];
-
-export type ReplaceTimeResponses = {
-    /**
-     * The entry.
-     */
-    200: {
-        noted_time: NotedTime;
-    };
-};
-
-export type ReplaceTimeResponse = ReplaceTimeResponses[keyof ReplaceTimeResponses];
-
 export type RescheduleJobData = {
     body: {
         /**
@@ -18963,75 +18382,6 @@ export type RescheduleJobResponses = {
 };
 
 export type RescheduleJobResponse = RescheduleJobResponses[keyof RescheduleJobResponses];
-
-export type TickItemData = {
-    body: {
-        /**
-         * Its place in `checklist`, from 0.
-         */
-        item: number;
-        /**
-         * Whether it is done.
-         */
-        ticked: boolean;
-    };
-    headers?: {
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `job_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/checklist';
-};
-
-export type TickItemErrors = {
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_transition`: The job's status does not allow this move.
-     */
-    409: RejectResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type TickItemError = TickItemErrors[keyof TickItemErrors];
-
-export type TickItemResponses = {
-    /**
-     * The job.
-     */
-    200: {
-        job: DeskJob;
-    };
-};
-
-export type TickItemResponse = TickItemResponses[keyof TickItemResponses];
 
 export type CreateQuotaAdjustmentData = {
     body: NewQuotaAdjustment;
@@ -19260,70 +18610,6 @@ export type ListAccountsResponses = {
 };
 
 export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
-
-export type OrderForAccountData = {
-    body: NewJobForAccount;
-    headers?: {
-        /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque `acct_…` id.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/accounts/{id}/jobs';
-};
-
-export type OrderForAccountErrors = {
-    /**
-     * `account_suspended`: The studio has suspended the account. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `studio_orders_off`: The account does not let the studio order for it.
-     */
-    403: RejectResponse;
-    /**
-     * `account_not_found`: The account does not exist, or you do not belong to it.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type OrderForAccountError = OrderForAccountErrors[keyof OrderForAccountErrors];
-
-export type OrderForAccountResponses = {
-    /**
-     * Created and queued.
-     */
-    201: {
-        job: DeskJob;
-    };
-};
-
-export type OrderForAccountResponse = OrderForAccountResponses[keyof OrderForAccountResponses];
 
 export type ReadAccountData = {
     body?: never;
@@ -20358,10 +19644,6 @@ export type ListAuditData = {
          * The id of a user, an API key or a worker key.
          */
         created_by?: string;
-        /**
-         * False leaves out ignored events of the payment provider of types that the service does not use.
-         */
-        provider_noise?: boolean;
         /**
          * Repeat the parameter or separate with commas.
          */

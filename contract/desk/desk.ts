@@ -231,9 +231,23 @@ export const rejectJob = endpoint({
     message: Text(2_000, 'Shown to the customer.', 'We do not print.'),
   }),
 });
+const released = holderMove('releaseJob', 'release', 'Give a held job back to the queue');
 export const releaseJob = endpoint({
-  ...holderMove('releaseJob', 'release', 'Give a held job back to the queue'),
-  body: Closed(holderFields, { examples: [heldExample] }),
+  ...released,
+  description: `${released.description} What a worker gives back counts like an expired lease: at the fifth the job is parked. A worker does not get it again for a minute. A question gives the job back without either.`,
+  body: Closed(
+    {
+      ...holderFields,
+      reason: Type.Optional(
+        Text(
+          10_000,
+          'Why: kept as an internal note, which the customer never sees.',
+          'The source file cannot be read.',
+        ),
+      ),
+    },
+    { examples: [{ ...heldExample, reason: 'The source file cannot be read.' }] },
+  ),
 });
 
 const { errors: moveErrors, ...hold } = move('holdJob', 'hold', 'Take a job, or hand it over');

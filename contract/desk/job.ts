@@ -17,7 +17,8 @@ export const DeskNote = Closed(
   },
   {
     $id: 'DeskNote',
-    description: 'Internal: never shown to the customer. A worker sees the note of the last return.',
+    description:
+      'Internal: never shown to the customer. A worker sees the note of the last return. Why a worker gave a job back is a note of its key.',
   },
 );
 
@@ -36,7 +37,8 @@ const Holder = Nullable(
 );
 
 const Parked = Type.Boolean({
-  description: 'Five of its leases have expired, so no worker gets it until an operator moves it.',
+  description:
+    'Five times its lease expired or a worker gave it back, so no worker gets it until an operator moves it.',
 });
 
 const SetAside = Nullable(

@@ -86,8 +86,12 @@ export const notificationKinds = {
     usually: 'daily',
     says: 'Jobs that no operator holds are overdue, or due within two hours',
   },
-  parked: { side: 'studio', usually: 'daily', says: 'A job is parked after five expired leases' },
-  lease_lost: { side: 'studio', usually: 'never', says: 'A worker lost its lease' },
+  parked: {
+    side: 'studio',
+    usually: 'daily',
+    says: 'A job is parked: workers took it five times and did not finish it',
+  },
+  lease_lost: { side: 'studio', usually: 'never', says: 'A worker stopped answering, and its job is free again' },
   payment_needs_look: {
     side: 'studio',
     right: 'manage_records',

@@ -8,6 +8,7 @@ import {
   mayMove,
   type MoveName,
   moves,
+  parkedAfter,
   submitsTo,
 } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
@@ -62,9 +63,13 @@ function dataOf(move: MoveName, job: JobRow, { reason_code, due_at }: JobChanges
 const heldSince = (move: MoveName, job: JobRow) =>
   (move === 'return' || move === 'revision') && job.operator_id !== null ? sql<Date>`now()` : null;
 
-/** Counts expired leases; at five the job is parked. An operator's move or a revision resets the count. */
+/**
+ * Counts expired leases and jobs that workers gave back; at five the job is parked. An operator's move or a
+ * revision resets the count.
+ */
 function leaseExpiries(move: MoveName, actor: Actor, job: JobRow): number {
-  if (move === 'expire') return job.lease_expiries + 1;
+  if (move === 'expire' || (move === 'release' && actor === 'worker'))
+    return Math.min(job.lease_expiries + 1, parkedAfter);
   return actor === 'operator' || move === 'revision' ? 0 : job.lease_expiries;
 }
 

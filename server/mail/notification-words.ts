@@ -204,8 +204,9 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
   }),
   due_soon: () => atDesk('Due within two hours', (job) => `"${job}" is due within two hours.`),
   overdue: () => atDesk('Overdue', (job) => `"${job}" is overdue.`),
-  parked: () => atDesk('Parked', (job) => `"${job}" is parked: five leases of workers expired.`),
-  lease_lost: () => atDesk('Lease lost', (job) => `A worker lost its lease on "${job}", which is free again.`),
+  parked: () => atDesk('Parked', (job) => `"${job}" is parked: workers took it five times and did not finish it.`),
+  lease_lost: () =>
+    atDesk('A worker lost it', (job) => `A worker stopped answering about "${job}", which is free again.`),
   payment_needs_look: (state) => paymentWords[state ?? ''] ?? paymentWords.refused,
   customer_plan: (state) => customerPlanWords[state ?? ''] ?? customerPlanWords.changed,
 };

@@ -80,6 +80,7 @@ test('the signal aborts when the lease is lost', async () => {
   });
   await vi.waitFor(() => expect(reasons).toMatchObject([{ code: 'lease_lost' }]), within);
   expect(reasons[0]).toBeInstanceOf(AtelierError);
+  await vi.waitFor(() => expect(worker.failed).toMatchObject([{ code: 'lease_lost' }]), within);
   await vi.waitFor(async () => expect(await statusOf(id)).toBe('needs_review'), within);
   await worker.stop();
 });
@@ -140,11 +141,32 @@ test('a worker that ends gives its job back at once', async () => {
   expect(await statusOf(id)).toBe('queued');
 });
 
-test('a handler that throws is told, and without anybody to tell it ends the work', async () => {
-  const { family } = await lonelyJob(studio);
-  const worker = await startWorker(family, () => Promise.reject(new Error('no ink')));
-  await vi.waitFor(() => expect(worker.failed).toMatchObject([{ message: 'no ink' }]), within);
+/** Of the job, as the desk reads them. */
+async function notesOf(id: string): Promise<string[]> {
+  const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+  return body.job.notes.map((note: { body: string }) => note.body);
+}
+
+test('a handler gives a job up: the studio reads why, the signal aborts, and nothing failed', async () => {
+  const { id, family } = await lonelyJob(studio);
+  const aborted: boolean[] = [];
+  const worker = await startWorker(family, async ({ giveUp, signal }) => {
+    await giveUp('The source file cannot be read.');
+    aborted.push(signal.aborted);
+  });
+  await vi.waitFor(async () => expect(await notesOf(id)).toEqual(['The source file cannot be read.']), within);
+  await vi.waitFor(() => expect(aborted).toEqual([true]), within);
+  expect(await statusOf(id)).toBe('queued');
+  expect(worker.failed).toEqual([]);
   await worker.stop();
+});
+
+test('a handler that throws is told, and without anybody to tell it ends the work', async () => {
+  const { id, family } = await lonelyJob(studio);
+  const worker = await startWorker(family, () => Promise.reject(new TypeError('no ink for token s3cret')));
+  await vi.waitFor(() => expect(worker.failed).toMatchObject([{ message: 'no ink for token s3cret' }]), within);
+  await worker.stop();
+  expect([await statusOf(id), await notesOf(id)]).toEqual(['queued', ['The worker failed: TypeError.']]);
 
   const other = await lonelyJob(studio);
   const alone = new Atelier({ url: studio.service.url, token: await makeWorker(studio) });

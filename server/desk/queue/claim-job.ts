@@ -27,6 +27,9 @@ const nothingToDo = new Error('There is nothing to claim.');
 /** Limit of live leases per worker key, so that one worker cannot empty the queue. */
 const maxLeases = 10;
 
+/** For so long a worker does not get a job again that it gave back. */
+const giveBackSeconds = 60;
+
 /** Least milliseconds between two looks for a job, so that not every event wakes all workers. */
 const lookEvery = 250;
 
@@ -158,6 +161,8 @@ async function lockNextJob(
     where status in ('queued', 'accepted', 'running') and held_since is null and waiting_since is null
       and not ${isSetAside}
       and (lease_expiries < ${parkedAfter} or ${caller.method === 'session'})
+      and (worker_released_at is null or worker_released_at <= now() - make_interval(secs => ${giveBackSeconds})
+        or worker_key_id is distinct from ${caller.method === 'worker_key' ? caller.keyId : null}::uuid)
       and (${families}::text[] is null or service_family = any(${families}::text[]))
       and (${ofCaller}::text[] is null or service_family = any(${ofCaller}::text[]))
     order by (status = 'queued' and answered_at is null), due_at, created_at, id

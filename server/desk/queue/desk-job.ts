@@ -16,7 +16,9 @@ import { Refusal } from '../../http/refusal.ts';
 import { showStanding, type StandingRow, standingOf } from '../../entitlements/standing.ts';
 
 type Tick = { item: number; at: Time; user_id: string; name: string };
-type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Time };
+type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Time } & {
+  worker_key_id: string | null;
+};
 export type DeskRow = JobRow &
   WholeJob & {
     account_name: string;
@@ -81,7 +83,10 @@ export function showLease({
 export const showNote = (note: Note) => ({
   id: showId('note', note.id),
   body: note.body,
-  created_by: { kind: 'user' as const, id: showId('user', note.author_id), name: note.author_name },
+  created_by:
+    note.worker_key_id === null
+      ? { kind: 'user' as const, id: showId('user', note.author_id), name: note.author_name }
+      : { kind: 'worker_key' as const, id: showId('wkey', note.worker_key_id), name: note.author_name },
   created_at: isoTime(note.created_at),
 });
 
@@ -123,7 +128,8 @@ const deskColumns = (
   coalesce((select u.name from people u where u.id = j.operator_id),
     (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name,
   coalesce((select json_agg(json_build_object('id', n.id, 'author_id', n.author_id,
-      'author_name', (select u.name from people u where u.id = n.author_id), 'body', n.body,
+      'author_name', coalesce((select k.name from worker_keys k where k.id = n.worker_key_id),
+        (select u.name from people u where u.id = n.author_id)), 'worker_key_id', n.worker_key_id, 'body', n.body,
       'created_at', n.created_at) order by n.id)
     from job_notes n where n.account_id = ${account} and n.job_id = j.id), '[]') as notes,
   ${setAsideOf(account)} as set_aside,

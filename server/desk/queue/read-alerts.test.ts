@@ -116,9 +116,11 @@ test('400 invalid_request: a time without a zone', async () => {
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
 });
 
-test('200 a job that its worker released is no alert', async () => {
+test('200 a job that its worker released is no alert, unless that parks it', async () => {
   const worker = await makeWorker(studio);
   const { id, token } = await leasedJob(studio, worker);
   expect((await moveAs(studio, worker, id, 'release', token)).status).toBe(200);
   expect(await kindsOf(ben, id)).toEqual([]);
+  await change(id, sql`lease_expiries = 5`);
+  expect(await kindsOf(ben, id)).toEqual(['parked']);
 });

@@ -80,11 +80,11 @@ export async function findAlerts(
   const dueSoon = sql`make_interval(hours => ${sql.lit(dueSoonHours)})`;
   const { rows } = await sql<AlertRow>`
     with raised as (
-      select v.account_id, v.job_id, v.type as kind, v.created_at as at, v.user_id as caused_by
+      select v.account_id, v.job_id, case when v.actor = 'worker' then 'given_back' else v.type end as kind, v.created_at as at, v.user_id as caused_by
       from events v
       -- The index of types leaves out job.created, and is used only by a statement that does so, too.
       where v.type in ('job.revision_requested', 'job.question_answered', 'job.requeued') and v.type <> 'job.created'
-        and v.created_at > ${since} and (v.type <> 'job.requeued' or v.actor = 'service')
+        and v.created_at > ${since} and (v.type <> 'job.requeued' or v.actor in ('service', 'worker'))
       union all
       select j.account_id, j.id, 'handed_over', a.created_at, a.user_id
       from audit_log a
@@ -108,6 +108,7 @@ export async function findAlerts(
           when 'job.question_answered' then
             case when j.waiting_since is null and j.status in ('queued', 'accepted', 'running', 'needs_review')
               then 'question_answered' end
+          when 'given_back' then case when ${hasParked} then 'parked' end
           when 'job.requeued' then
             case when ${hasParked} then 'parked' when j.status = 'queued' then 'lease_lost' end
           else r.kind

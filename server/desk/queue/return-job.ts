@@ -14,7 +14,7 @@ export async function returnJob(
   return moveOnce(context, request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'return');
-    await insertNote(trx, job, caller.userId, body.note);
+    await insertNote(trx, job, caller, body.note);
     await applyMove(trx, job, 'return', cause);
     return job;
   });

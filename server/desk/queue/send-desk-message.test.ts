@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { unknownFile } from '../../../test/support/files.ts';
 import {
+  uuidOf,
   createStudio,
   sharedStudio,
   newJob,
@@ -76,6 +77,15 @@ describe('201', () => {
     expect(await readJob(only.service, only.key, second)).toMatchObject({
       job: { status: 'queued', waiting_on: 'customer' },
     });
+    const { body: asked } = await only.service.call('GET', `/api/operator/v1/jobs/${second}`, {
+      as: only.operator.token,
+    });
+    expect(asked.job.notes).toEqual([]);
+    const row = only.service.context.db
+      .selectFrom('jobs')
+      .select('lease_expiries')
+      .where('id', '=', uuidOf('job', second));
+    expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 0 });
     const third = await newJob(only.service, only.key);
     await say(only, second, 'The dark one.');
     expect((await claim(only, robot)).body.job.id).toBe(second);

@@ -32,6 +32,8 @@ export async function sendDeskMessage(
   return { ...answer, body: { message: showMessage(message, party) } };
 }
 
-/** Reads the job again: the question has changed its clock and its events. */
-const release = async (trx: Trx, id: string, cause: Cause) =>
-  applyMove(trx, await lockDeskJob(trx, id), 'release', cause);
+/** Reads the job again: the question has changed its clock and its events. Does not count towards parking. */
+async function release(trx: Trx, id: string, cause: Cause): Promise<void> {
+  const job = await lockDeskJob(trx, id);
+  await applyMove(trx, job, 'release', cause, { lease_expiries: job.lease_expiries });
+}

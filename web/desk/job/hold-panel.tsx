@@ -35,7 +35,7 @@ export function HoldPanel({ job }: { job: DeskJob }) {
 /** If another worker dies, its lease ends here. */
 function Until({ at }: { at: string }) {
   const left = Date.parse(at) - useNow(1_000);
-  return <span className="numbers"> · lease ends in {sayDuration(Math.max(0, left), 'second')}</span>;
+  return <span className="numbers"> · hold ends in {sayDuration(Math.max(0, left), 'second')}</span>;
 }
 
 const minute = 60_000;
@@ -59,7 +59,7 @@ function LeasePanel({ lease }: { lease: Lease }) {
         <Box className={lease.ending ? 'numbers turn' : 'numbers'} fz={20} fw={600} role="timer">
           {sayCountdown(lease.left)}
         </Box>
-        <div className="bar" role="img" aria-label={`${Math.round(lease.share * 100)} percent of the lease left`}>
+        <div className="bar" role="img" aria-label={`${Math.round(lease.share * 100)} percent of the time left`}>
           <span style={{ width: `${lease.share * 100}%` }} />
         </div>
         <span className="second small">

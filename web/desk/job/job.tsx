@@ -80,7 +80,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
         <div className="stack">
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
           <Interrupted job={job} events={events} delivery={delivery} />
-          {job.parked && <ParkedNote />}
+          {job.parked && <ParkedNote job={job} />}
           {job.set_aside && <SetAsideNote job={job} />}
           {toDo.comments.length > 0 && <ToDoList job={job} toDo={toDo} />}
           <PhoneRow title="Customer’s words" summary={sayFiles(sources.length)}>

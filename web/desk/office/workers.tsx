@@ -37,7 +37,7 @@ export function Workers() {
   const reason = useRoleReason('manage_records');
   return (
     <>
-      <PageHead title="Workers" below="Programs that claim jobs under a lease, do them, and submit the work.">
+      <PageHead title="Workers" below="Programs that take jobs, do them, and submit the work.">
         <ExportButton list="workers" read={readPages('listWorkerKeys')} />
         <ActionButton keys="c" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAdding(true)}>
           New worker key
@@ -119,7 +119,7 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
       ask={({ id, name }) => ({
         title: `Revoke the key of ${name}?`,
         confirm: 'Revoke the key',
-        children: 'It stops working at once. A job that it holds goes back to the queue when its lease ends.',
+        children: 'It stops working at once. A job that it holds goes back to the queue when its hold ends.',
         operation: 'deleteWorkerKey',
         input: { path: { id } },
         onDone: () => notify('The key no longer works.'),
@@ -166,7 +166,9 @@ function Parked() {
   return (
     <Panel
       title="Parked jobs"
-      beside={<span className="second">five leases on each have expired; a person must look at them</span>}
+      beside={
+        <span className="second">workers took each five times and did not finish it; a person must look at them</span>
+      }
     >
       <ul className="stack-small">
         {data.jobs.map((job) => (

@@ -56,7 +56,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'selected'> & { job: D
     <>
       <div className="stack-small peek-part">
         <Group gap={8} wrap="nowrap">
-          <Status status={job.status} side="desk" />
+          <Status status={job.status} side="desk" parked={job.parked} />
           <span className="mono small third one-line">{job.id}</span>
           <Copy text={job.id} label="Copy the id" />
           <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
@@ -92,7 +92,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'selected'> & { job: D
       </div>
       {job.parked && (
         <div className="peek-part">
-          <ParkedNote />
+          <ParkedNote job={job} />
         </div>
       )}
       {job.set_aside && (

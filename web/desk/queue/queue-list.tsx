@@ -140,14 +140,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
     head: 'State',
     width: '102px',
     cell: ({ row, gone }) =>
-      gone ? (
-        <span className="third">moved on</span>
-      ) : (
-        <>
-          <Status status={row.status} side="desk" />
-          {row.parked && <span className="cell-second">parked</span>}
-        </>
-      ),
+      gone ? <span className="third">moved on</span> : <Status status={row.status} side="desk" parked={row.parked} />,
   },
   {
     head: 'Due',

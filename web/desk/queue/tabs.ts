@@ -78,7 +78,7 @@ export const tabs: [Tab, ...Tab[]] = [
     label: 'Parked',
     count: 'parked',
     query: { parked: true, sort: 'due' },
-    empty: 'No job is parked. A job is parked after five of its leases have expired.',
+    empty: 'No job is parked. A job is parked once workers took it five times and did not finish it.',
   },
   {
     id: 'overdue',

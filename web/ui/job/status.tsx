@@ -30,14 +30,16 @@ const tones: Partial<Record<StatusName, string>> = {
   rejected: 'bad',
 };
 
+type StatusProps = { status: StatusName; side?: 'customer' | 'desk'; parked?: boolean };
+
 /** Highlights what waits for the reader: deliveries for customers, reviews at the desk. */
-export function Status({ status, side = 'customer' }: { status: StatusName; side?: 'customer' | 'desk' }) {
+export function Status({ status, side = 'customer', parked = false }: StatusProps) {
   const Mark = icons[status];
   const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');
   return (
-    <span className={`status ${yours ? 'yours' : (tones[status] ?? '')}`}>
+    <span className={`status ${parked ? 'turn' : yours ? 'yours' : (tones[status] ?? '')}`}>
       <Mark size={14} stroke={1.8} aria-hidden />
-      {(side === 'customer' ? statusWords : deskStatusWords)[status]}
+      {parked ? 'Parked' : (side === 'customer' ? statusWords : deskStatusWords)[status]}
     </span>
   );
 }

@@ -67,7 +67,7 @@ export function PublishAgain({ version, edits, onClose }: Props) {
           )}
           {result.problems.length > 0 && <Problems problems={result.problems} goTo={open} />}
           <Prices check={result} />
-          <Changes changes={result.changes} />
+          <Changes changes={result.changes} label="Going back in" />
           <div className="row">
             <Button variant="default" onClick={open}>
               Open in the editor

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { Fragment } from 'react';
+import { type CSSProperties, Fragment } from 'react';
 import type { ChangedLine, DocumentChange } from '../../app/api.ts';
 
 const kinds = { added: 'new', removed: 'removed', changed: 'changed' };
@@ -8,6 +8,9 @@ const tones = { same: '', added: 'good', removed: 'bad' };
 const words = { same: '', added: 'Added: ', removed: 'Removed: ' };
 /** Files with more lines are closed at first. */
 const mostLines = 300;
+
+/** The note below stays in sight. */
+export const inDialog = { '--lines-height': '36vh' } as CSSProperties;
 
 type Props = { changes: DocumentChange[]; label?: string };
 

@@ -2,33 +2,14 @@ import { isSeq, parseDocument } from 'yaml';
 import type { Documents } from '../catalog/documents.ts';
 import type { Ids } from './compare-documents.ts';
 
-type Entry = { id?: string; code?: string; options?: Entry[] };
-type File = { families?: Entry[]; plans?: Entry[] };
+type Entry = { id?: string; code?: string; options?: unknown };
+type Added = { file: string; path: (string | number)[]; entry: Entry };
 
 /** The documents of `after` that change when these families, options and plans come back from `before`, retired. */
 export function putBack(before: Documents, after: Documents, { services, plans }: Ids): Map<string, Buffer> {
-  const [families, tiers] = [contentOf(before, 'families.yaml').families, contentOf(before, 'plans.yaml').plans];
-  const now = contentOf(after, 'families.yaml').families ?? [];
-  const added: { file: string; path: (string | number)[]; entry: Entry }[] = [];
-  const add = (file: string, path: (string | number)[], entry: Entry | undefined) =>
-    entry && added.push({ file, path, entry });
-  const back = families?.filter(({ id }) => id && services.some((service) => service.split('/')[0] === id)) ?? [];
-  for (const family of back) {
-    const index = now.findIndex(({ id }) => id === family.id);
-    if (index === -1) add('families.yaml', ['families'], family);
-    else
-      for (const option of family.options ?? [])
-        if (services.includes(`${family.id}/${option.id}`))
-          add('families.yaml', ['families', index, 'options'], option);
-  }
-  for (const code of plans)
-    add(
-      'plans.yaml',
-      ['plans'],
-      tiers?.find((plan) => plan.code === code),
-    );
   const changed = new Map<string, Buffer>();
-  for (const { file, path, entry } of added)
+  if (services.length + plans.length === 0) return changed;
+  for (const { file, path, entry } of [...leftServices(before, after, services), ...leftPlans(before, plans)])
     changed.set(file, withEntry(changed.get(file) ?? after.get(file), path, entry));
   for (const [file, bytes] of before)
     if (services.some((service) => file.startsWith(`pictures/${service}.`)) && !after.has(file))
@@ -36,16 +17,39 @@ export function putBack(before: Documents, after: Documents, { services, plans }
   return changed;
 }
 
-const contentOf = (documents: Documents, file: string): File =>
-  (parseDocument(documents.get(file)?.toString() ?? '').toJS() ?? {}) as File;
+/** A family comes back whole, if all of it was left out. */
+function leftServices(before: Documents, after: Documents, services: string[]): Added[] {
+  const file = 'families.yaml';
+  const now = entriesOf(contentOf(after, file), 'families');
+  return entriesOf(contentOf(before, file), 'families').flatMap((family): Added[] => {
+    const index = now.findIndex(({ id }) => id === family.id);
+    const isWanted = services.some((service) => service.split('/')[0] === family.id);
+    if (index === -1) return isWanted ? [{ file, path: ['families'], entry: family }] : [];
+    return entriesOf(family, 'options')
+      .filter(({ id }) => services.includes(`${family.id}/${id}`))
+      .map((entry) => ({ file, path: ['families', index, 'options'], entry }));
+  });
+}
+
+const leftPlans = (before: Documents, codes: string[]): Added[] =>
+  entriesOf(contentOf(before, 'plans.yaml'), 'plans')
+    .filter(({ code }) => code !== undefined && codes.includes(code))
+    .map((entry) => ({ file: 'plans.yaml', path: ['plans'], entry }));
+
+const contentOf = (documents: Documents, file: string): unknown =>
+  parseDocument(documents.get(file)?.toString() ?? '').toJS();
+
+/** Accepts anything; what is no entry counts, so that the places are those in the text. */
+function entriesOf(content: unknown, list: string): Entry[] {
+  const entries = (content as Record<string, unknown> | null)?.[list];
+  return Array.isArray(entries) ? entries.map((entry) => (entry ?? {}) as Entry) : [];
+}
 
 /** The text keeps its comments, but is laid out as the library does it. */
 function withEntry(bytes: Buffer | undefined, path: (string | number)[], entry: Entry): Buffer {
   const text = bytes?.toString() ?? '';
   const document = parseDocument(text);
   const list = document.getIn(path, true);
-  const { id, code, ...rest } = entry;
-  const retired = { ...(id !== undefined && { id }), ...(code !== undefined && { code }), ...rest, retired: true };
-  if (isSeq(list)) list.add(document.createNode(retired));
+  if (isSeq(list)) list.add(document.createNode({ ...entry, retired: true }));
   return Buffer.from(document.toString({ lineWidth: 0, flowCollectionPadding: !/\[[^\s\]]/.test(text) }));
 }

@@ -23,7 +23,9 @@ const paths = [
   '/desk/apps',
   '/desk/studio',
   '/desk/studio?part=catalog',
-  '/desk/studio?part=catalog&file=pictures',
+  '/desk/studio?part=catalog&view=yaml',
+  '/desk/studio?part=catalog&view=yaml&file=pictures',
+  '/desk/studio?part=plans',
   '/desk/studio?part=versions',
   '/desk/studio?part=versions&version=1',
 ];

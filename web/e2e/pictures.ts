@@ -177,7 +177,9 @@ const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, ope
   ['desk-studio', '/desk/studio'],
   ['desk-studio-publish', '/desk/studio', publishName],
   ['desk-studio-catalog', '/desk/studio?part=catalog'],
-  ['desk-studio-pictures', '/desk/studio?part=catalog&file=pictures'],
+  ['desk-studio-yaml', '/desk/studio?part=catalog&view=yaml'],
+  ['desk-studio-plans', '/desk/studio?part=plans'],
+  ['desk-studio-pictures', '/desk/studio?part=catalog&view=yaml&file=pictures'],
   ['desk-studio-versions', '/desk/studio?part=versions'],
   ['desk-studio-version', '/desk/studio?part=versions&version=1'],
 ];

@@ -18,7 +18,14 @@ export function changeFamilies(edits: StudioEdits, ...steps: Step[]): boolean {
 }
 
 /** The families as they are edited, and as they were published. */
-export type Form = { edits: StudioEdits; families: Family[]; published: Family[] };
+export type Form = {
+  edits: StudioEdits;
+  families: Family[];
+  published: Family[];
+  /** The path of the question that is open. */
+  open: string | null;
+  setOpen: (path: string | null) => void;
+};
 const FormContext = createContext<Form | null>(null);
 export const FormProvider = FormContext.Provider;
 export function useForm(): Form {

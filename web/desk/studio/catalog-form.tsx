@@ -36,16 +36,19 @@ type FormProps = Props & { families: Family[]; published: Family[] };
 function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
   const [{ service: inAddress = '' }, setAddress] = useAddress<StudioAddress>();
   const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
   const place = placeOf(families, inAddress);
   useEffect(() => {
     if (!spot?.path) return;
+    const question = /^\/(families\/\d+\/intake_requirements\/\d+)\//.exec(spot.path)?.[1];
     const wants = serviceAt(families, spot.path, inAddress);
     if (wants !== null && wants !== inAddress) setAddress({ service: wants });
+    else if (question && question !== open) setOpen(question);
     else if (focusField(spot.path)) onSpot();
-  }, [spot, families, inAddress, setAddress, onSpot]);
+  }, [spot, families, inAddress, setAddress, open, onSpot]);
   const changes = listChanges(edits, edits.check.result?.services ?? []);
   const changed = new Set(changes.map(({ id }) => id));
-  const form = useMemo(() => ({ edits, families, published }), [edits, families, published]);
+  const form = useMemo(() => ({ edits, families, published, open, setOpen }), [edits, families, published, open]);
   const naming = (path: string) => nameOf(families, path);
   const say = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
   return (

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { Fragment } from 'react';
+import { type CSSProperties, Fragment } from 'react';
 import type { ChangedLine, DocumentChange } from '../../app/api.ts';
 
 const kinds = { added: 'new', removed: 'removed', changed: 'changed' };
@@ -9,19 +9,24 @@ const words = { same: '', added: 'Added: ', removed: 'Removed: ' };
 /** Files with more lines are closed at first. */
 const mostLines = 300;
 
-/** What changed, by file. */
-export const Changes = ({ changes }: { changes: DocumentChange[] }) =>
+/** The note below stays in sight. */
+export const inDialog = { '--lines-height': '36vh' } as CSSProperties;
+
+type Props = { changes: DocumentChange[]; label?: string };
+
+/** What changed, by file. `label`: for screen readers, before the name of a file. */
+export const Changes = ({ changes, label = 'Changes of' }: Props) =>
   changes.length === 0 ? (
     <p className="second">No file differs from the version before.</p>
   ) : (
     <div className="stack-small">
       {changes.map((change) => (
-        <FileChange key={change.file} change={change} />
+        <FileChange key={change.file} change={change} label={label} />
       ))}
     </div>
   );
 
-function FileChange({ change: { file, kind, lines } }: { change: DocumentChange }) {
+function FileChange({ change: { file, kind, lines }, label }: { change: DocumentChange; label: string }) {
   const count = (kind: ChangedLine['kind']) => lines.filter((line) => line.kind === kind).length;
   const head = (
     <>
@@ -38,7 +43,7 @@ function FileChange({ change: { file, kind, lines } }: { change: DocumentChange 
     <details className="change" open={lines.length <= mostLines}>
       <summary className="change-head">{head}</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <div className="change-lines" tabIndex={0} role="region" aria-label={`Changes of ${file}`}>
+      <div className="change-lines" tabIndex={0} role="region" aria-label={`${label} ${file}`}>
         <table aria-label={`Lines of ${file}`}>
           <tbody>
             {withGaps(lines).map(({ line, folded }, at) => (

@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { useMoveKey } from '../../ui/form/form.ts';
 import { useAddress } from '../../ui/page/address.ts';
-import { Changes } from './changes.tsx';
+import { Changes, inDialog } from './changes.tsx';
 import { editsTo } from './edits.ts';
 import { Prices, Problems } from './problems.tsx';
 import { whenPublished } from './published.ts';
@@ -67,7 +67,9 @@ export function PublishAgain({ version, edits, onClose }: Props) {
           )}
           {result.problems.length > 0 && <Problems problems={result.problems} goTo={open} />}
           <Prices check={result} />
-          <Changes changes={result.changes} />
+          <div style={inDialog}>
+            <Changes changes={result.changes} label="Going back in" />
+          </div>
           <div className="row">
             <Button variant="default" onClick={open}>
               Open in the editor

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type CSSProperties, type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
 import { useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
@@ -8,7 +8,8 @@ import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
-import { Changes } from './changes.tsx';
+import { KeyHint } from '../../ui/shell/shortcuts.tsx';
+import { Changes, inDialog } from './changes.tsx';
 import { Outdated } from './outdated.tsx';
 import { Cleaned, type Naming, Prices, Problems } from './problems.tsx';
 import { whenPublished } from './published.ts';
@@ -18,9 +19,6 @@ import type { StudioEdits } from './use-edits.ts';
 const InWords = part(() => import('./in-words.tsx'), 'InWords', null, false);
 
 type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; naming?: Naming | undefined; onClose: () => void };
-
-/** The note below stays in sight. */
-export const linesHeight = { '--lines-height': '36vh' } as CSSProperties;
 
 /** Checks the edits, shows what they change, and publishes them. */
 export function PublishDialog({ edits, goTo, naming, onClose }: Props) {
@@ -34,7 +32,7 @@ export function PublishDialog({ edits, goTo, naming, onClose }: Props) {
   const leave = (spot: Spot) => (onClose(), goTo(spot));
   return (
     <Dialog opened onClose={onClose} title={`Publish version ${newest.number + 1}`} size={860}>
-      <div className="stack" style={linesHeight}>
+      <div className="stack" style={inDialog}>
         {edits.isOutdated && <Outdated edits={edits} />}
         {check.error ? (
           <Failure error={check.error} retry={checkThem} />
@@ -97,7 +95,13 @@ function Publication({ edits, onClose }: Pick<Props, 'edits' | 'onClose'>) {
         Customers see it within a second. Jobs keep what they were promised. You can publish an earlier version again.
       </p>
       {publish.error && !wrong && !overtaken && <Failure error={publish.error} />}
-      <DialogButtons onBack={onClose} type="submit" loading={publish.isPending} disabled={edits.isOutdated}>
+      <DialogButtons
+        onBack={onClose}
+        type="submit"
+        loading={publish.isPending}
+        disabled={edits.isOutdated}
+        rightSection={<KeyHint>mod+Enter</KeyHint>}
+      >
         Publish
       </DialogButtons>
     </form>

@@ -14,10 +14,10 @@ const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** What must be known before work can start, in the order in which it is asked. */
 export function Questions({ place }: { place: Place }) {
-  const { edits } = useForm();
+  const { edits, open, setOpen } = useForm();
   const { family, service, familyPath } = place;
   const list = [...familyPath, 'intake_requirements'];
-  const [openAt, setOpenAt] = useState<number | null>(null);
+  const pathOf = (index: number) => [...list, index].join('/');
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const rows = family.questions.flatMap((question, index) => (isAskedFor(question, service.id) ? index : []));
@@ -28,7 +28,7 @@ export function Questions({ place }: { place: Place }) {
     const all = family.questions.map((_, at) => at);
     const order = all.toSpliced(index, 1).toSpliced(to, 0, index);
     if (!changeFamilies(edits, (text) => withItems(text, list, order))) return;
-    setOpenAt(null);
+    setOpen(null);
     setDragged((now) => (now === null ? null : to));
     setSaid(`${family.questions[index]?.label} is now ${rows.indexOf(to) + 1} of ${rows.length}.`);
   };
@@ -37,7 +37,7 @@ export function Questions({ place }: { place: Place }) {
     const only: Entry = family.services.length > 1 ? { only_for: [service.id] } : {};
     const index = family.questions.length;
     if (changeFamilies(edits, (text) => withItem(text, list, index, { label, hint: '', example: '', ...only })))
-      setOpenAt(index);
+      setOpen(pathOf(index));
   };
   return (
     <FaceRow label="Questions" description="Asked in this order.">
@@ -71,12 +71,12 @@ export function Questions({ place }: { place: Place }) {
                 <QuestionRow
                   question={question}
                   path={[...list, index]}
-                  open={openAt === index}
-                  onOpen={() => setOpenAt(openAt === index ? null : index)}
+                  open={open === pathOf(index)}
+                  onOpen={() => setOpen(open === pathOf(index) ? null : pathOf(index))}
                 />
               </div>
-              {openAt === index && (
-                <Details place={place} question={question} index={index} onGone={() => setOpenAt(null)} />
+              {open === pathOf(index) && (
+                <Details place={place} question={question} index={index} onGone={() => setOpen(null)} />
               )}
             </li>
           );

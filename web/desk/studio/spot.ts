@@ -3,10 +3,15 @@ export type StudioAddress = 'part' | 'file' | 'version' | 'view' | 'service';
 /** A place in a file, where the caret goes. Counted from 1. `path`: the field there, if it is known. */
 export type Spot = { file: string; line: number; column: number; path?: string | null };
 
-/** The field of a form at a path such as `/hours/mon/0`, or the one that it is in. */
+/** The field of a form at a path such as `/hours/mon/0`, else the one that it is in, else one in it. */
 export function focusField(path: string): boolean {
-  for (let at = path.slice(1); at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
-    const field = document.querySelector<HTMLElement>(`[data-field="${at}"]`);
+  const parts = path.slice(1).split('/');
+  const wanted = [
+    ...parts.map((_, at) => `[data-field="${parts.slice(0, parts.length - at).join('/')}"]`),
+    `[data-field^="${parts.join('/')}/"]`,
+  ];
+  for (const selector of wanted) {
+    const field = document.querySelector<HTMLElement>(selector);
     field?.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
     if (field) return true;

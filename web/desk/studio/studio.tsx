@@ -100,7 +100,7 @@ function StudioTabs() {
   const [{ part: name }] = useAddress<StudioAddress>();
   const present = isPart(name) ? name : 'face';
   return (
-    <div className="tabs" style={{ marginBottom: 20 }}>
+    <div className="tabs" style={{ marginBottom: 20, gap: 18 }}>
       <nav style={{ display: 'contents' }} aria-label="Parts of the studio">
         {Object.entries(parts).map(([part, label], index) => (
           <Tab key={part} part={part} label={label} keys={String(index + 1)} isPresent={part === present} />

@@ -160,7 +160,7 @@ test('a maker reads everything and changes nothing', async ({ service, openAs })
   await expectNoFinding(page, 'the catalog, read only');
   await page.getByText('YAML', { exact: true }).click();
   await expect(editor(page)).toHaveAttribute('readonly');
-  await page.keyboard.press('3');
+  await page.getByRole('button', { name: 'Plans', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Plans' })).toContainText('$49 a month');
   await page.keyboard.press('4');
   await page.getByRole('table', { name: 'Versions' }).getByRole('link').first().click();

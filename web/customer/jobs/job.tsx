@@ -124,7 +124,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
           <Fold title="Facts" summary={factsSummary(job)} when="phone">
             <JobFacts job={job} />
             <JobBrand job={job.id} />
-            {!view && <WhoFollows job={job} following={following} followers={followers} />}
+            {!view && !job.imported_at && <WhoFollows job={job} following={following} followers={followers} />}
           </Fold>
         </aside>
       </div>

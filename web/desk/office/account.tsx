@@ -26,6 +26,7 @@ import { StandingNote } from '../standing.tsx';
 import { pageReads } from '../reads.ts';
 import { AccountNote, SuspendButton, Suspended } from './note-and-suspension.tsx';
 import { OrderForThem } from './order-for-them.tsx';
+import { ImportedPeople } from './imported-people.tsx';
 import { ProviderEvents } from './provider-events.tsx';
 
 export function Account() {
@@ -75,6 +76,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
           <Panel title="Members">
             <Members members={account.members} />
           </Panel>
+          <ImportedPeople account={account} />
           {account.brand && (
             <Panel title="Brand">
               <AccountBrand brand={account.brand} />
@@ -88,6 +90,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
                 ['Time noted', account.noted_minutes > 0 && sayMinutes(account.noted_minutes)],
                 ['API keys that work', account.active_keys],
                 ['Since', <Time key="since" at={account.created_at} as="day" />],
+                ['Imported', account.imported_at && <Time key="imported" at={account.imported_at} as="day" />],
                 [
                   'Audit log',
                   may('read_records') && (
@@ -171,7 +174,7 @@ const jobColumns = (service: (family: string, type: string) => string): Column<D
       </>
     ),
   },
-  { head: 'State', cell: ({ status }) => <Status status={status} side="desk" /> },
+  { head: 'State', cell: ({ status, imported_at: at }) => <Status status={status} side="desk" importedAt={at} /> },
   { head: 'Due', cell: (job) => <DueTime job={job} /> },
   { head: 'Holder', cell: (job) => job.holder && <Holder job={job} /> },
   { head: 'Age', end: true, cell: ({ created_at: at }) => <Age at={at} /> },

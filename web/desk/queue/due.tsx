@@ -100,7 +100,8 @@ export const orderFacts = (job: DeskJob): [string, ReactNode][] => [
   ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
   // The wish has a fact of its own, beside the due date.
   ...optionalFacts({ ...job, wanted_by: null }, 'Customer’s'),
-  ['Through', sourceWords[job.source]],
+  ['Through', !job.imported_at && sourceWords[job.source]],
+  ['Imported', job.imported_at && <Time key="imported" at={job.imported_at} as="moment" />],
 ];
 
 function dueTerm({ status, review_due_at, revisions, waiting_since }: Job): string {

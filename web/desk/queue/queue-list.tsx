@@ -140,7 +140,11 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
     head: 'State',
     width: '102px',
     cell: ({ row, gone }) =>
-      gone ? <span className="third">moved on</span> : <Status status={row.status} side="desk" parked={row.parked} />,
+      gone ? (
+        <span className="third">moved on</span>
+      ) : (
+        <Status status={row.status} side="desk" parked={row.parked} importedAt={row.imported_at} />
+      ),
   },
   {
     head: 'Due',

@@ -30,24 +30,31 @@ const tones: Partial<Record<StatusName, string>> = {
   rejected: 'bad',
 };
 
-type StatusProps = { status: StatusName; side?: 'customer' | 'desk'; parked?: boolean };
+type StatusProps = {
+  status: StatusName;
+  side?: 'customer' | 'desk';
+  parked?: boolean;
+  importedAt?: string | null;
+};
 
 /** Highlights what waits for the reader: deliveries for customers, reviews at the desk. */
-export function Status({ status, side = 'customer', parked = false }: StatusProps) {
+export function Status({ status, side = 'customer', parked = false, importedAt = null }: StatusProps) {
   const Mark = icons[status];
   const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');
   return (
     <span className={`status ${parked ? 'turn' : yours ? 'yours' : (tones[status] ?? '')}`}>
       <Mark size={14} stroke={1.8} aria-hidden />
       {parked ? 'Parked' : (side === 'customer' ? statusWords : deskStatusWords)[status]}
+      {importedAt && <span className="small second">Imported</span>}
     </span>
   );
 }
 
+type Shown = Pick<Job, 'status' | 'waiting_on' | 'imported_at'>;
 /** For customers: an open question comes before the status. */
-export const JobStatus = ({ job: { status, waiting_on } }: { job: Pick<Job, 'status' | 'waiting_on'> }) =>
+export const JobStatus = ({ job: { status, waiting_on, imported_at } }: { job: Shown }) =>
   waiting_on === null ? (
-    <Status status={status} />
+    <Status status={status} importedAt={imported_at} />
   ) : (
     <span className="status yours">
       <IconHandStop size={14} stroke={1.8} aria-hidden />

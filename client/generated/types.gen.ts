@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'confirmation_required' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'reply_not_found' | 'upload_page_not_found' | 'message_not_found' | 'time_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'order_not_found' | 'order_changed' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'studio_orders_off' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'saved_view_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'checklist_open' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -582,6 +582,35 @@ export type PersonalData = {
          */
         created_at: string;
     }>;
+    /**
+     * Time that you noted on jobs as an operator of the studio.
+     */
+    noted_times: Array<{
+        /**
+         * Opaque `time_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `job_…` id.
+         */
+        job_id: string;
+        /**
+         * How long.
+         */
+        minutes: number;
+        /**
+         * On which day.
+         */
+        worked_on: string;
+        /**
+         * As it is stored.
+         */
+        words: string | null;
+        /**
+         * When you noted it.
+         */
+        created_at: string;
+    }>;
 };
 
 /**
@@ -677,9 +706,9 @@ export type App = {
  */
 export type Creator = {
     /**
-     * `user` for a session, `app` for a connected app.
+     * `user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account.
      */
-    kind: 'user' | 'api_key' | 'app' | 'worker_key';
+    kind: 'user' | 'api_key' | 'app' | 'worker_key' | 'operator';
     /**
      * Of the user, the key, or the grant of the app.
      */
@@ -712,7 +741,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review' | 'due_soon' | 'overdue' | 'unheld_due' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
+export type NotificationKind = 'message' | 'colleague' | 'delivered' | 'asked_to_look' | 'approval_due' | 'rejected' | 'order_waiting' | 'order_decided' | 'ordered_for_you' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review' | 'due_soon' | 'overdue' | 'unheld_due' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * A notification of a person.
@@ -883,6 +912,16 @@ export type ViewedAccount = {
  * 6 digits. Spaces and dashes are ignored.
  */
 export type AuthenticatorCode = string;
+
+/**
+ * Whether the studio can order jobs for the account. At first it cannot.
+ */
+export type StudioOrders = {
+    /**
+     * Whether leads and owners of the studio can order for the account.
+     */
+    allowed: boolean;
+};
 
 /**
  * An account that the user belongs to.
@@ -2058,6 +2097,10 @@ export type Job = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * What the customer asked for.
      */
     customer_instructions: string;
@@ -2439,7 +2482,7 @@ export type JobEvent = {
      */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
-     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.
+     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did. Of an order that the studio placed for the account, the operator.
      */
     created_by: Creator | null;
     /**
@@ -2649,6 +2692,10 @@ export type JobListItem = {
      * Null once the job has ended.
      */
     next_date: NextDate | null;
+    /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
     /**
      * The file to show the job by: of the newest delivery, else of the customer’s own. Null without one.
      */
@@ -3072,7 +3119,7 @@ export type AccountEvent = {
      */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
-     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did.
+     * Who of the account did it, with their name today; null for the studio and the service, and for what nobody signed in did. Of an order that the studio placed for the account, the operator.
      */
     created_by: Creator | null;
     /**
@@ -4683,7 +4730,7 @@ export type QueueCounts = {
      */
     to_do: number;
     /**
-     * Jobs to do that nobody holds and that wait for no answer.
+     * Jobs to do that nobody holds, that wait for no answer and are not set aside.
      */
     free: number;
     /**
@@ -4805,6 +4852,10 @@ export type DeskJobListItem = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * The account of the job.
      */
     account: {
@@ -4833,6 +4884,10 @@ export type DeskJobListItem = {
      * The studio has it, and its round was not delivered by `due_at`.
      */
     overdue: boolean;
+    /**
+     * Null unless it is set aside, and for workers.
+     */
+    set_aside: SetAside | null;
 };
 
 /**
@@ -4859,6 +4914,25 @@ export type Holder = {
      * When the lease expires; null without a lease.
      */
     lease_expires_at: string | null;
+};
+
+/**
+ * Why a job was set aside, and until when. Its clock runs on.
+ */
+export type SetAside = {
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * When it was set aside.
+     */
+    set_aside_at: string;
+    /**
+     * When it comes back.
+     */
+    set_aside_until: string;
+    created_by: Creator;
 };
 
 /**
@@ -5025,6 +5099,10 @@ export type DeskJob = {
      */
     next_date: NextDate | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * What the customer asked for.
      */
     customer_instructions: string;
@@ -5091,6 +5169,10 @@ export type DeskJob = {
      */
     overdue: boolean;
     /**
+     * Null unless it is set aside, and for workers.
+     */
+    set_aside: SetAside | null;
+    /**
      * Whether a submission waits for a pass.
      */
     quality_review: boolean;
@@ -5120,6 +5202,14 @@ export type DeskJob = {
         created_at: string;
     }>;
     /**
+     * As it was when the job was ordered. Empty without one.
+     */
+    checklist: Array<ChecklistItem>;
+    /**
+     * Time that operators noted, oldest first. Empty for workers.
+     */
+    times: Array<NotedTime>;
+    /**
      * The brand kit when the job was ordered; null if empty.
      */
     brand: JobBrand | null;
@@ -5131,6 +5221,51 @@ export type DeskJob = {
      * Internal notes, oldest first.
      */
     notes: Array<DeskNote>;
+};
+
+/**
+ * What the service asks makers to check before they submit.
+ */
+export type ChecklistItem = {
+    /**
+     * What to check.
+     */
+    text: string;
+    /**
+     * Null while it is open.
+     */
+    ticked_at: string | null;
+    /**
+     * Who ticked it; null while it is open.
+     */
+    ticked_by: Creator | null;
+};
+
+/**
+ * Time that an operator noted on a job. The customer and workers never see it.
+ */
+export type NotedTime = {
+    /**
+     * Opaque `time_…` id.
+     */
+    id: string;
+    /**
+     * How long.
+     */
+    minutes: number;
+    /**
+     * On which day.
+     */
+    worked_on: string;
+    /**
+     * What was done; null without words.
+     */
+    words: string | null;
+    created_by: Creator;
+    /**
+     * When it was noted.
+     */
+    created_at: string;
 };
 
 /**
@@ -5186,6 +5321,24 @@ export type DeliveryDraft = {
      * Null while there is no draft.
      */
     saved_at: string | null;
+};
+
+/**
+ * At most 366 days ago, and not later than today.
+ */
+export type NewTime = {
+    /**
+     * How long.
+     */
+    minutes: number;
+    /**
+     * On which day.
+     */
+    worked_on: string;
+    /**
+     * What was done.
+     */
+    words?: string;
 };
 
 /**
@@ -5259,67 +5412,6 @@ export type DeskQuotaAdjustment = {
 };
 
 /**
- * An account as the studio lists it.
- */
-export type DeskAccountListItem = {
-    /**
-     * Opaque `acct_…` id.
-     */
-    id: string;
-    /**
-     * The name of the account.
-     */
-    name: string;
-    /**
-     * The address of the owner; null where there is none.
-     */
-    owner_email: string | null;
-    /**
-     * Codes of the active plans.
-     */
-    plan_codes: Array<string>;
-    /**
-     * Codes of paused plans, which give no access.
-     */
-    paused: Array<string>;
-    /**
-     * Codes of overdue plans, which give access until the end of their period.
-     */
-    past_due: Array<string>;
-    /**
-     * Null while the account is open.
-     */
-    suspension: Suspension | null;
-    /**
-     * Null if all is well.
-     */
-    standing: Standing | null;
-    /**
-     * Jobs that have not ended.
-     */
-    active_jobs: number;
-    /**
-     * When the account was created.
-     */
-    created_at: string;
-};
-
-/**
- * Why and by whom an account is suspended.
- */
-export type Suspension = {
-    /**
-     * When the studio suspended it.
-     */
-    since: string;
-    /**
-     * For the studio and its audit log: the account never reads it.
-     */
-    reason: string;
-    created_by: Creator;
-};
-
-/**
  * An account as the studio sees it.
  */
 export type DeskAccount = {
@@ -5364,6 +5456,10 @@ export type DeskAccount = {
      */
     created_at: string;
     /**
+     * Null for accounts that were opened here.
+     */
+    imported_at: string | null;
+    /**
      * Jobs ever created.
      */
     jobs: number;
@@ -5371,6 +5467,11 @@ export type DeskAccount = {
      * Working API keys.
      */
     active_keys: number;
+    /**
+     * Minutes that operators noted on its jobs.
+     */
+    noted_minutes: number;
+    studio_orders: DeskStudioOrders;
     /**
      * Newest grant first.
      */
@@ -5391,6 +5492,51 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
+    /**
+     * Imported people who have not joined, by name.
+     */
+    imported_people: Array<ImportedPerson>;
+};
+
+/**
+ * Why and by whom an account is suspended.
+ */
+export type Suspension = {
+    /**
+     * When the studio suspended it.
+     */
+    since: string;
+    /**
+     * For the studio and its audit log: the account never reads it.
+     */
+    reason: string;
+    created_by: Creator;
+};
+
+/**
+ * Whether leads and owners of the studio can order for the account.
+ */
+export type DeskStudioOrders = {
+    /**
+     * Whether an owner of the account lets the studio order for it.
+     */
+    allowed: boolean;
+    /**
+     * What an order would be answered now; empty if it would be taken.
+     */
+    refusals: Array<ErrorCode>;
+    /**
+     * The active plans that serve people.
+     */
+    plan_names: Array<string>;
+    /**
+     * Jobs that remain of them.
+     */
+    quota_left: number;
+    /**
+     * What they count.
+     */
+    unit: string;
 };
 
 /**
@@ -5499,6 +5645,100 @@ export type AccountNote = {
 };
 
 /**
+ * Somebody whom an import named, and who has not joined the account.
+ */
+export type ImportedPerson = {
+    /**
+     * Opaque `user_…` id.
+     */
+    id: string;
+    /**
+     * The name in the import.
+     */
+    name: string;
+    email: Email;
+    role: Role;
+    /**
+     * Null while none is open.
+     */
+    invited_until: string | null;
+};
+
+/**
+ * An account as the studio lists it.
+ */
+export type DeskAccountListItem = {
+    /**
+     * Opaque `acct_…` id.
+     */
+    id: string;
+    /**
+     * The name of the account.
+     */
+    name: string;
+    /**
+     * The address of the owner; null where there is none.
+     */
+    owner_email: string | null;
+    /**
+     * Codes of the active plans.
+     */
+    plan_codes: Array<string>;
+    /**
+     * Codes of paused plans, which give no access.
+     */
+    paused: Array<string>;
+    /**
+     * Codes of overdue plans, which give access until the end of their period.
+     */
+    past_due: Array<string>;
+    /**
+     * Null while the account is open.
+     */
+    suspension: Suspension | null;
+    /**
+     * Null if all is well.
+     */
+    standing: Standing | null;
+    /**
+     * Jobs that have not ended.
+     */
+    active_jobs: number;
+    /**
+     * When the account was created.
+     */
+    created_at: string;
+    /**
+     * Null for accounts that were opened here.
+     */
+    imported_at: string | null;
+};
+
+/**
+ * What the customer would send, without files and metadata.
+ */
+export type NewJobForAccount = {
+    /**
+     * A family id of the catalog.
+     */
+    service_family: string;
+    /**
+     * An option id of that family.
+     */
+    service_type: string;
+    customer_title: CustomerTitle;
+    customer_instructions: CustomerInstructions;
+    /**
+     * 1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.
+     */
+    reference?: string;
+    /**
+     * When you wish to have it. The studio sees it; it promises nothing. A time to come, ISO 8601 with a zone.
+     */
+    wanted_by?: string | null;
+};
+
+/**
  * An operator of the studio.
  */
 export type Operator = {
@@ -5527,6 +5767,10 @@ export type Operator = {
      * Claims give only jobs of these families; null for all.
      */
     service_families: Array<string> | null;
+    /**
+     * Whether their sign-in asks for a code, too. Only owners of the studio read it.
+     */
+    second_factor?: boolean;
 };
 
 /**
@@ -5609,6 +5853,10 @@ export type ReportRow = {
      * Revisions that customers requested.
      */
     revision_rounds: number;
+    /**
+     * Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.
+     */
+    noted_minutes: number;
 };
 
 /**
@@ -5641,7 +5889,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those delivered by their due time.
+         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
          */
         on_time: number;
         /**
@@ -5670,7 +5918,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those delivered by their due time.
+         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
          */
         on_time: number;
         /**
@@ -5699,7 +5947,7 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Those delivered by their due time.
+         * Those first deliveries that reached the customer by the due date as it stood then. Reports count all deliveries with a due date, of jobs that ended.
          */
         on_time: number;
         /**
@@ -5770,6 +6018,10 @@ export type Report = {
          * Revisions that customers requested.
          */
         revision_rounds: number;
+        /**
+         * Minutes that operators noted on jobs that ended. Of an operator, those that they noted themselves.
+         */
+        noted_minutes: number;
     };
     /**
      * Why jobs were rejected, the most frequent reason first.
@@ -5789,7 +6041,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'order.confirmed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'order.declined' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'calendar.created' | 'calendar.ended' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'account.studio_orders_changed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.orders_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'job.files_kept' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.replied' | 'comment.reply_deleted' | 'comment.settled' | 'comment.unsettled' | 'comment.look_asked' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'order.kept' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'job.set_aside' | 'job.set_aside_ended' | 'job.item_ticked' | 'time.noted' | 'time.corrected' | 'time.withdrawn' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'saved_view.created' | 'saved_view.updated' | 'saved_view.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'account.imported' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -5812,6 +6064,10 @@ export type AuditEntry = {
      * The account concerned; null for the studio’s own matters.
      */
     account_id: string | null;
+    /**
+     * The name of that account; null in the account’s own log.
+     */
+    account_name: string | null;
     /**
      * The changed object.
      */
@@ -5890,6 +6146,163 @@ export type Macro = {
 };
 
 /**
+ * A name and a filter.
+ */
+export type NewSavedView = {
+    /**
+     * 1 to 60 visible characters. Spaces around them are dropped.
+     */
+    name: string;
+    /**
+     * Whether all operators see it. Others are seen by their maker alone.
+     */
+    shared: boolean;
+    /**
+     * Filter and order, as the list of jobs takes them. `me` is whoever looks.
+     */
+    filter: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<JobStatus>;
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+        /**
+         * Opaque `acct_…` id.
+         */
+        account_id?: string;
+        /**
+         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
+         */
+        holder?: string;
+        /**
+         * Only parked jobs, or only others.
+         */
+        parked?: boolean;
+        /**
+         * Only overdue jobs, or only others.
+         */
+        overdue?: boolean;
+        /**
+         * Only jobs that wait for an answer of the customer.
+         */
+        waiting_on?: 'customer';
+        standing?: StandingState;
+        /**
+         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_from?: string;
+        /**
+         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_to?: string;
+        /**
+         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_from?: string;
+        /**
+         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_to?: string;
+        /**
+         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         */
+        q?: string;
+        /**
+         * By creation, or by `due_at`, soonest first.
+         */
+        sort?: 'oldest' | 'newest' | 'due';
+    };
+};
+
+/**
+ * A filter of the list of jobs with a name.
+ */
+export type SavedView = {
+    /**
+     * Opaque `view_…` id.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Whether all operators see it. Others are seen by their maker alone.
+     */
+    shared: boolean;
+    /**
+     * Filter and order, as the list of jobs takes them. `me` is whoever looks.
+     */
+    filter: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<JobStatus>;
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+        /**
+         * Opaque `acct_…` id.
+         */
+        account_id?: string;
+        /**
+         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
+         */
+        holder?: string;
+        /**
+         * Only parked jobs, or only others.
+         */
+        parked?: boolean;
+        /**
+         * Only overdue jobs, or only others.
+         */
+        overdue?: boolean;
+        /**
+         * Only jobs that wait for an answer of the customer.
+         */
+        waiting_on?: 'customer';
+        standing?: StandingState;
+        /**
+         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_from?: string;
+        /**
+         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_to?: string;
+        /**
+         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_from?: string;
+        /**
+         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_to?: string;
+        /**
+         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         */
+        q?: string;
+        /**
+         * By creation, or by `due_at`, soonest first.
+         */
+        sort?: 'oldest' | 'newest' | 'due';
+    };
+    created_by: Creator;
+    /**
+     * When it was saved.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+};
+
+/**
  * What would be published.
  */
 export type DocumentsToCheck = {
@@ -5897,6 +6310,14 @@ export type DocumentsToCheck = {
      * All files of the version. A file that is left out is removed.
      */
     documents: Array<NewDocument>;
+    /**
+     * Whether the payment provider is asked. True when left out.
+     */
+    with_prices?: boolean;
+    /**
+     * Whether what is left out although something refers to it is put back, retired.
+     */
+    retire_left_out?: boolean;
 };
 
 /**
@@ -5908,17 +6329,21 @@ export type NewDocument = {
      */
     file: string;
     /**
-     * Its text.
+     * Its text. Null, as versions have it for pictures, is no content.
      */
-    text?: string;
+    text?: string | null;
     /**
      * Its bytes in base64.
      */
     base64?: string;
     /**
-     * A file of any version, which need not be sent again.
+     * A file of any version, which need not be sent again. Beside a text or bytes it says nothing.
      */
     sha256?: string;
+    /**
+     * Of no effect: files of a version can be sent as they were answered.
+     */
+    size_bytes?: number;
 };
 
 /**
@@ -5931,6 +6356,26 @@ export type CatalogCheck = {
      * Of each plan that is offered; empty while there are problems.
      */
     prices: Array<PriceVerdict>;
+    /**
+     * Whether the provider takes any price, as the sandbox does.
+     */
+    any_price: boolean;
+    /**
+     * Services that change or end, of which something is open; empty while there are problems.
+     */
+    services: Array<ServiceInUse>;
+    /**
+     * SVG files of which something is taken out.
+     */
+    cleaned: Array<CleanedFile>;
+    /**
+     * With `retire_left_out`: families, options as `family/option` and plans that are put back.
+     */
+    retired: Array<string>;
+    /**
+     * The documents that they were put back into.
+     */
+    put_back: Array<NewDocument>;
 };
 
 /**
@@ -5953,6 +6398,14 @@ export type CatalogProblem = {
      * Where in the document, and why it cannot be used.
      */
     message: string;
+    /**
+     * The field, as a JSON pointer into the document; null if the problem is about the file.
+     */
+    path: string | null;
+    /**
+     * Why it cannot be used.
+     */
+    reason: string;
 };
 
 /**
@@ -6010,6 +6463,42 @@ export type PriceVerdict = {
 };
 
 /**
+ * A service that changes, and what is open of it.
+ */
+export type ServiceInUse = {
+    /**
+     * The id of a family.
+     */
+    service_family: string;
+    /**
+     * The id of the option; null for drafts that name only the family.
+     */
+    service_type: string | null;
+    /**
+     * Jobs that have not ended. They keep what they were promised.
+     */
+    open_jobs: number;
+    /**
+     * Drafts, which are told what changed.
+     */
+    open_drafts: number;
+};
+
+/**
+ * An SVG of which something is never served.
+ */
+export type CleanedFile = {
+    /**
+     * `families.yaml`, `plans.yaml`, `file-types.yaml`, `studio.yaml`, a picture that it names, or `pictures/<family>/<option>.<ending>`.
+     */
+    file: string;
+    /**
+     * In words.
+     */
+    taken_out: Array<string>;
+};
+
+/**
  * One publication of the catalog and face of the studio. It never changes.
  */
 export type CatalogVersion = {
@@ -6030,7 +6519,7 @@ export type CatalogVersion = {
      */
     created_at: string;
     /**
-     * The earlier version whose documents it has again.
+     * The earlier version that it is again.
      */
     republished_from: number | null;
 };
@@ -6074,7 +6563,7 @@ export type CatalogVersionDocuments = {
      */
     created_at: string;
     /**
-     * The earlier version whose documents it has again.
+     * The earlier version that it is again.
      */
     republished_from: number | null;
     documents: Array<StoredDocument>;
@@ -6435,6 +6924,11 @@ export type OrdId = string;
 export type EvtId = string;
 
 /**
+ * Opaque `time_…` id.
+ */
+export type TimeId = string;
+
+/**
  * Opaque `user_…` id.
  */
 export type UserId = string;
@@ -6448,6 +6942,11 @@ export type OinvId = string;
  * Opaque `mac_…` id.
  */
 export type MacId = string;
+
+/**
+ * Opaque `view_…` id.
+ */
+export type ViewId = string;
 
 /**
  * The number of the version.
@@ -7432,6 +7931,93 @@ export type StartSecondFactorResponses = {
 };
 
 export type StartSecondFactorResponse = StartSecondFactorResponses[keyof StartSecondFactorResponses];
+
+export type ReadStudioOrdersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/account/studio-orders';
+};
+
+export type ReadStudioOrdersErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadStudioOrdersError = ReadStudioOrdersErrors[keyof ReadStudioOrdersErrors];
+
+export type ReadStudioOrdersResponses = {
+    /**
+     * The choice.
+     */
+    200: {
+        studio_orders: StudioOrders;
+    };
+};
+
+export type ReadStudioOrdersResponse = ReadStudioOrdersResponses[keyof ReadStudioOrdersResponses];
+
+export type ChooseStudioOrdersData = {
+    body: {
+        /**
+         * Whether the studio can order.
+         */
+        allowed: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/account/studio-orders';
+};
+
+export type ChooseStudioOrdersErrors = {
+    /**
+     * `role_required`: The signed-in person does not have the required role.
+     */
+    403: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ChooseStudioOrdersError = ChooseStudioOrdersErrors[keyof ChooseStudioOrdersErrors];
+
+export type ChooseStudioOrdersResponses = {
+    /**
+     * The choice.
+     */
+    200: {
+        studio_orders: StudioOrders;
+    };
+};
+
+export type ChooseStudioOrdersResponse = ChooseStudioOrdersResponses[keyof ChooseStudioOrdersResponses];
 
 export type CloseAccountData = {
     body: {
@@ -16887,6 +17473,99 @@ export type VerifyPricesResponses = {
 
 export type VerifyPricesResponse = VerifyPricesResponses[keyof VerifyPricesResponses];
 
+export type CountListedJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<JobStatus>;
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+        /**
+         * Opaque `acct_…` id.
+         */
+        account_id?: string;
+        /**
+         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
+         */
+        holder?: string;
+        /**
+         * Only parked jobs, or only others.
+         */
+        parked?: boolean;
+        /**
+         * Only overdue jobs, or only others.
+         */
+        overdue?: boolean;
+        /**
+         * Only jobs that wait for an answer of the customer.
+         */
+        waiting_on?: 'customer';
+        /**
+         * `ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.
+         */
+        standing?: StandingState;
+        /**
+         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_from?: string;
+        /**
+         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_to?: string;
+        /**
+         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_from?: string;
+        /**
+         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_to?: string;
+    };
+    url: '/api/operator/v1/jobs/total';
+};
+
+export type CountListedJobsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountListedJobsError = CountListedJobsErrors[keyof CountListedJobsErrors];
+
+export type CountListedJobsResponses = {
+    /**
+     * The number.
+     */
+    200: {
+        /**
+         * Jobs that match.
+         */
+        total: number;
+    };
+};
+
+export type CountListedJobsResponse = CountListedJobsResponses[keyof CountListedJobsResponses];
+
 export type CountQueueData = {
     body?: never;
     path?: never;
@@ -16950,14 +17629,6 @@ export type ListQueueData = {
          */
         account_id?: string;
         /**
-         * Only these jobs, where they match the other filters.
-         */
-        id?: Array<string>;
-        /**
-         * Beginnings of words of the title, brief or a file name; part of the name or address of a customer; or a job id.
-         */
-        q?: string;
-        /**
          * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
          */
         holder?: string;
@@ -16978,9 +17649,33 @@ export type ListQueueData = {
          */
         standing?: StandingState;
         /**
+         * Created on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_from?: string;
+        /**
+         * Created on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        created_to?: string;
+        /**
+         * Completed, rejected or canceled on this day or later, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_from?: string;
+        /**
+         * Completed, rejected or canceled on this day or earlier, as a day in the time zone of the studio’s hours (UTC without hours).
+         */
+        ended_to?: string;
+        /**
+         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         */
+        q?: string;
+        /**
          * By creation, or by `due_at`, soonest first.
          */
         sort?: 'oldest' | 'newest' | 'due';
+        /**
+         * Only these jobs, where they match the other filters.
+         */
+        id?: Array<string>;
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
@@ -17949,7 +18644,7 @@ export type SubmitJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     * `checklist_open`: An item of the checklist of the job is not ticked. Nothing was submitted. `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -18312,6 +19007,303 @@ export type SaveDeliveryDraftResponses = {
 
 export type SaveDeliveryDraftResponse = SaveDeliveryDraftResponses[keyof SaveDeliveryDraftResponses];
 
+export type EndSetAsideData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/set-aside';
+};
+
+export type EndSetAsideErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndSetAsideError = EndSetAsideErrors[keyof EndSetAsideErrors];
+
+export type EndSetAsideResponses = {
+    /**
+     * The job.
+     */
+    200: {
+        job: DeskJob;
+    };
+};
+
+export type EndSetAsideResponse = EndSetAsideResponses[keyof EndSetAsideResponses];
+
+export type SetJobAsideData = {
+    body: {
+        /**
+         * Why, for the studio only.
+         */
+        reason: string;
+        /**
+         * In the future, at most 90 days ahead. ISO 8601 with a zone.
+         */
+        set_aside_until: string;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/set-aside';
+};
+
+export type SetJobAsideErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SetJobAsideError = SetJobAsideErrors[keyof SetJobAsideErrors];
+
+export type SetJobAsideResponses = {
+    /**
+     * The job.
+     */
+    200: {
+        job: DeskJob;
+    };
+};
+
+export type SetJobAsideResponse = SetJobAsideResponses[keyof SetJobAsideResponses];
+
+export type NoteTimeData = {
+    body: NewTime;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/times';
+};
+
+export type NoteTimeErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type NoteTimeError = NoteTimeErrors[keyof NoteTimeErrors];
+
+export type NoteTimeResponses = {
+    /**
+     * The entry.
+     */
+    201: {
+        noted_time: NotedTime;
+    };
+};
+
+export type NoteTimeResponse = NoteTimeResponses[keyof NoteTimeResponses];
+
+export type WithdrawTimeData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `time_…` id.
+         */
+        time_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/times/{time_id}';
+};
+
+export type WithdrawTimeErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `time_not_found`: The entry does not exist, belongs to another job, or somebody else noted it.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type WithdrawTimeError = WithdrawTimeErrors[keyof WithdrawTimeErrors];
+
+export type WithdrawTimeResponses = {
+    /**
+     * The entry that is gone.
+     */
+    200: {
+        noted_time: NotedTime;
+    };
+};
+
+export type WithdrawTimeResponse = WithdrawTimeResponses[keyof WithdrawTimeResponses];
+
+export type ReplaceTimeData = {
+    body: NewTime;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+        /**
+         * Opaque `time_…` id.
+         */
+        time_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/times/{time_id}';
+};
+
+export type ReplaceTimeErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `time_not_found`: The entry does not exist, belongs to another job, or somebody else noted it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceTimeError = ReplaceTimeErrors[keyof ReplaceTimeErrors];
+
+export type ReplaceTimeResponses = {
+    /**
+     * The entry.
+     */
+    200: {
+        noted_time: NotedTime;
+    };
+};
+
+export type ReplaceTimeResponse = ReplaceTimeResponses[keyof ReplaceTimeResponses];
+
 export type RescheduleJobData = {
     body: {
         /**
@@ -18386,6 +19378,75 @@ export type RescheduleJobResponses = {
 };
 
 export type RescheduleJobResponse = RescheduleJobResponses[keyof RescheduleJobResponses];
+
+export type TickItemData = {
+    body: {
+        /**
+         * Its place in `checklist`, from 0.
+         */
+        item: number;
+        /**
+         * Whether it is done.
+         */
+        ticked: boolean;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `job_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/checklist';
+};
+
+export type TickItemErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type TickItemError = TickItemErrors[keyof TickItemErrors];
+
+export type TickItemResponses = {
+    /**
+     * The job.
+     */
+    200: {
+        job: DeskJob;
+    };
+};
+
+export type TickItemResponse = TickItemResponses[keyof TickItemResponses];
 
 export type CreateQuotaAdjustmentData = {
     body: NewQuotaAdjustment;
@@ -18553,6 +19614,75 @@ export type ViewAccountResponses = {
 
 export type ViewAccountResponse = ViewAccountResponses[keyof ViewAccountResponses];
 
+export type InviteImportedPeopleData = {
+    body?: {
+        /**
+         * Those of `imported_people`. Without it: the first 100 who have no open invitation.
+         */
+        person_ids?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `acct_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/imported-people/invite';
+};
+
+export type InviteImportedPeopleErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type InviteImportedPeopleError = InviteImportedPeopleErrors[keyof InviteImportedPeopleErrors];
+
+export type InviteImportedPeopleResponses = {
+    /**
+     * The account, with the open invitations.
+     */
+    200: {
+        account: DeskAccount;
+        /**
+         * Invitations that were made.
+         */
+        invited: number;
+    };
+};
+
+export type InviteImportedPeopleResponse = InviteImportedPeopleResponses[keyof InviteImportedPeopleResponses];
+
 export type ListAccountsData = {
     body?: never;
     path?: never;
@@ -18614,6 +19744,70 @@ export type ListAccountsResponses = {
 };
 
 export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type OrderForAccountData = {
+    body: NewJobForAccount;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `acct_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/jobs';
+};
+
+export type OrderForAccountErrors = {
+    /**
+     * `account_suspended`: The studio has suspended the account. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `studio_orders_off`: The account does not let the studio order for it.
+     */
+    403: RejectResponse;
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type OrderForAccountError = OrderForAccountErrors[keyof OrderForAccountErrors];
+
+export type OrderForAccountResponses = {
+    /**
+     * Created and queued.
+     */
+    201: {
+        job: DeskJob;
+    };
+};
+
+export type OrderForAccountResponse = OrderForAccountResponses[keyof OrderForAccountResponses];
 
 export type ReadAccountData = {
     body?: never;
@@ -19649,6 +20843,10 @@ export type ListAuditData = {
          */
         created_by?: string;
         /**
+         * False leaves out ignored events of the payment provider of types that the service does not use.
+         */
+        provider_noise?: boolean;
+        /**
          * Repeat the parameter or separate with commas.
          */
         action?: Array<AuditAction>;
@@ -20274,6 +21472,223 @@ export type ReplaceMacroResponses = {
 };
 
 export type ReplaceMacroResponse = ReplaceMacroResponses[keyof ReplaceMacroResponses];
+
+export type ListSavedViewsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/saved-views';
+};
+
+export type ListSavedViewsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListSavedViewsError = ListSavedViewsErrors[keyof ListSavedViewsErrors];
+
+export type ListSavedViewsResponses = {
+    /**
+     * Oldest first.
+     */
+    200: {
+        saved_views: Array<SavedView>;
+        /**
+         * Null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListSavedViewsResponse = ListSavedViewsResponses[keyof ListSavedViewsResponses];
+
+export type CreateSavedViewData = {
+    body: NewSavedView;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/saved-views';
+};
+
+export type CreateSavedViewErrors = {
+    /**
+     * `limit_reached`: The caller has reached a limit.
+     */
+    403: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateSavedViewError = CreateSavedViewErrors[keyof CreateSavedViewErrors];
+
+export type CreateSavedViewResponses = {
+    /**
+     * Saved.
+     */
+    201: {
+        saved_view: SavedView;
+    };
+};
+
+export type CreateSavedViewResponse = CreateSavedViewResponses[keyof CreateSavedViewResponses];
+
+export type DeleteSavedViewData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `view_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/saved-views/{id}';
+};
+
+export type DeleteSavedViewErrors = {
+    /**
+     * `saved_view_not_found`: The saved view does not exist or is private to somebody else.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteSavedViewError = DeleteSavedViewErrors[keyof DeleteSavedViewErrors];
+
+export type DeleteSavedViewResponses = {
+    /**
+     * Deleted.
+     */
+    200: {
+        saved_view: SavedView;
+    };
+};
+
+export type DeleteSavedViewResponse = DeleteSavedViewResponses[keyof DeleteSavedViewResponses];
+
+export type ReplaceSavedViewData = {
+    body: NewSavedView;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque `view_…` id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/saved-views/{id}';
+};
+
+export type ReplaceSavedViewErrors = {
+    /**
+     * `saved_view_not_found`: The saved view does not exist or is private to somebody else.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session does not act for the account in `x-service-account`.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceSavedViewError = ReplaceSavedViewErrors[keyof ReplaceSavedViewErrors];
+
+export type ReplaceSavedViewResponses = {
+    /**
+     * The changed view.
+     */
+    200: {
+        saved_view: SavedView;
+    };
+};
+
+export type ReplaceSavedViewResponse = ReplaceSavedViewResponses[keyof ReplaceSavedViewResponses];
 
 export type CheckCatalogData = {
     body: DocumentsToCheck;

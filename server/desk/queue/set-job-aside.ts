@@ -51,7 +51,7 @@ function refuseUnlessWaiting({ status, held_since, worker_key_id }: JobRow): voi
 
 async function tell(trx: Trx, job: JobRow, { caller, params, body, cause }: Request<typeof endpoint>, until: Date) {
   const words = until.toISOString().slice(0, 16).replace('T', ' ');
-  await insertNote(trx, job, caller.userId, `Set aside until ${words} UTC: ${body.reason.trim()}`);
+  await insertNote(trx, job, caller, `Set aside until ${words} UTC: ${body.reason.trim()}`);
   const details = { until: until.toISOString() };
   await appendAudit(trx, cause, {
     action: 'job.set_aside',

@@ -60,13 +60,15 @@ export const Name = (example: string) =>
     examples: [example],
   });
 
+const CreatorKind = Type.Enum(['user', 'api_key', 'app', 'worker_key', 'operator'], {
+  $id: 'CreatorKind',
+  type: 'string',
+  description:
+    '`user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account. More may come.',
+});
 export const Creator = Closed(
   {
-    kind: Type.Enum(['user', 'api_key', 'app', 'worker_key', 'operator'], {
-      type: 'string',
-      description:
-        '`user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account.',
-    }),
+    kind: CreatorKind,
     id: Type.String({
       description: 'Of the user, the key, or the grant of the app.',
       examples: ['user_01jd3vsh8xe7rtx1zqbdnzc4v0'],

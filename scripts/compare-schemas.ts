@@ -27,6 +27,7 @@ const growing = new Set<string>([
   'EntitlementStatus',
   'NotificationKind',
   'AuthMethod',
+  'CreatorKind',
   'Role',
 ]);
 

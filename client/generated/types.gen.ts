@@ -705,10 +705,7 @@ export type App = {
  * A person or a key.
  */
 export type Creator = {
-    /**
-     * `user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account.
-     */
-    kind: 'user' | 'api_key' | 'app' | 'worker_key' | 'operator';
+    kind: CreatorKind;
     /**
      * Of the user, the key, or the grant of the app.
      */
@@ -718,6 +715,11 @@ export type Creator = {
      */
     name: string;
 };
+
+/**
+ * `user` for a session, `app` for a connected app, `operator` for the studio, on behalf of the account. More may come.
+ */
+export type CreatorKind = 'user' | 'api_key' | 'app' | 'worker_key' | 'operator';
 
 /**
  * How a person is notified of one kind.

@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { timeBounds } from '../../../contract/desk/noted-time.ts';
 import { type DeskJob, useOperation } from '../../app/api.ts';
@@ -80,7 +80,7 @@ function TimeDialog({ jobId, entry, onClose }: { jobId: string; entry: Entry | n
   const note = useOperation('noteTime', onClose);
   const replace = useOperation('replaceTime', onClose);
   const action = entry ? replace : note;
-  const [minutes, setMinutes] = useState<number | string>(entry?.minutes ?? '');
+  const [minutes, setMinutes] = useState(entry ? String(entry.minutes) : '');
   const [worked_on, setDay] = useState(entry?.worked_on ?? asField(Date.now()).slice(0, 10));
   const [words, setWords] = useState(entry?.words ?? '');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -99,13 +99,14 @@ function TimeDialog({ jobId, entry, onClose }: { jobId: string; entry: Entry | n
       fields={['minutes', 'worked_on', 'words']}
       disabled={Number(minutes) < 1 || worked_on === ''}
     >
-      <NumberInput
+      <TextInput
         label="Minutes"
+        type="number"
         min={1}
         max={timeBounds.minutes}
-        allowDecimal={false}
+        step={1}
         value={minutes}
-        onChange={setMinutes}
+        onChange={({ currentTarget: { value } }) => setMinutes(value)}
         error={fieldError(action.error, 'minutes')}
         data-autofocus
       />

@@ -30,7 +30,7 @@ export function loadDocuments(documents: Documents): Loaded {
   const types = readYaml(documents, 'file-types.yaml', FileTypesFile, fileTypeFaults);
   const services = sold.content?.families.flatMap(({ id, options }) => options.map((option) => `${id}/${option.id}`));
   const options = sold.content?.families.flatMap((family) => family.options) ?? [];
-  const { studio, businessHours, ...loaded } = loadStudio(documents, options);
+  const { studio, businessHours, lacksTimeZone, ...loaded } = loadStudio(documents, options);
   const { paths, pictures, problems } = loadPictures(documents, new Set(services));
   if (!sold.content || !tiers.content || !types.content || loaded.problems.length > 0 || problems.length > 0)
     return {
@@ -62,6 +62,7 @@ export function loadDocuments(documents: Documents): Loaded {
     pictures: new Map([...pictures, ...loaded.pictures]),
     studio,
     businessHours,
+    lacksTimeZone,
     view,
     retiredFamilies,
     index: Object.freeze({ ...view, service_families: [], index: families.map(asIndexed) }),

@@ -17,7 +17,7 @@ export async function checkCatalog(
   const after = await sentDocuments(db, body.documents);
   const before = await documentsOf(db, await newestVersion(db));
   const comparison = await compareInThread({ before, after });
-  const problems = await problemsOf(db, comparison);
+  const problems = await problemsOf(db, comparison, 'person');
   const plans = problems.length === 0 ? comparison.plans : [];
   const verdicts = await priceReasons({ log, plans, provider });
   const prices = verdicts.map(({ plan, reason }) => ({ plan_code: plan.code, reason }));

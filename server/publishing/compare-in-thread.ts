@@ -21,7 +21,7 @@ export const compareInThread = (compared: Compared): Promise<Comparison> =>
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       const problem = ofFile(largestText(compared.after), 'takes too long to read: make the documents simpler');
-      return { problems: [problem], changes: [], plans: [], leftOut: { services: [], plans: [] } };
+      return { problems: [problem], unclear: [], changes: [], plans: [], leftOut: { services: [], plans: [] } };
     }
   });
 

@@ -4,10 +4,15 @@ import { ofFile } from '../catalog/documents.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Comparison } from './compare-documents.ts';
 
-/** What is wrong in documents, else what they leave out although something refers to it. */
-export async function problemsOf(db: Db | Trx, { problems, leftOut }: Comparison): Promise<Problem[]> {
+/** What is wrong in documents, else what they leave out although something refers to it. `by`: who publishes. */
+export async function problemsOf(
+  db: Db | Trx,
+  { problems, unclear, leftOut }: Comparison,
+  by: 'person' | 'start',
+): Promise<Problem[]> {
   if (problems.length > 0) return problems;
   return [
+    ...(by === 'person' ? unclear : []),
     ...(await serviceReferences(db, leftOut.services)).map(asProblem('families.yaml')),
     ...(await planReferences(db, leftOut.plans)).map(asProblem('plans.yaml')),
   ];

@@ -21,11 +21,11 @@ import { useMove } from './use-moves.ts';
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
 export function HandOver({ job, opened, onClose }: Props) {
-  const { to, field, error, form } = useColleagues(opened);
-  const move = useMove('holdJob', job, `${to?.id}-${job.holder?.since}`);
+  const { to, body, field, error, form } = useColleagues(opened);
+  const move = useMove('holdJob', job, `${JSON.stringify(body)}-${job.holder?.since}`);
   const handOver = () => {
     const onSuccess = () => (forgetLease(job.id), onClose(), notify(`Handed over to ${to?.name}.`));
-    if (to) move.run({ body: { operator_id: to.id }, onSuccess });
+    if (to) move.run({ body, onSuccess });
   };
   return (
     <FormDialog

@@ -19,8 +19,8 @@ type Props = {
 };
 
 export function HandOverAll({ jobs, opened, onClose, onStart }: Props) {
-  const { to, field, error, form } = useColleagues(opened);
-  const handOver = () => to && onStart({ move: 'hold', body: { operator_id: to.id } }, `handed over to ${to.name}`);
+  const { to, body, field, error, form } = useColleagues(opened);
+  const handOver = () => to && onStart({ move: 'hold', body }, `handed over to ${to.name}`);
   const title = `Hand over ${sayJobs(jobs.length)}`;
   return (
     <FormDialog {...form} onClose={onClose} title={title} onSubmit={handOver} action={{ error }}>

@@ -50,7 +50,7 @@ export const isBusinessTime = (business: BusinessHours, at: number): boolean => 
   return openingsOf(dateOf(at - 1)).some(({ opens, closes }) => opens <= at && at <= closes);
 };
 
-/** So many working days later, at the same time of day or the nearest earlier one at which the studio works. */
+/** Working days later, at the same time of day or the nearest earlier one at which the studio works. */
 export function workingDaysAfter(business: BusinessHours, from: number, days: number): number {
   const { dateOf, openingsOf } = calendarOf(business);
   let date = dateOf(from);

@@ -28,7 +28,7 @@ const isStillTheirs = sql<boolean>`case
 
 const quotedKinds: readonly NotificationRow['kind'][] = ['colleague', 'handed_over', 'returned'];
 
-/** What a colleague or a guest wrote stands in its mail; the mails of the studio's words to customers are others. */
+/** What a colleague or a guest wrote stands in its mail; what is said across has mails of its own. */
 const quoted = ({ kind, words }: NotificationRow): string[] =>
   quotedKinds.includes(kind) && words ? [`${withoutLinks(words.author)}: “${withoutLinks(words.text)}”`] : [];
 

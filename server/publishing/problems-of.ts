@@ -4,7 +4,7 @@ import { ofFile } from '../catalog/documents.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Comparison } from './compare-documents.ts';
 
-/** What is wrong in documents, else what they leave out although something refers to it. `by`: who publishes. */
+/** What is wrong in documents, else what they leave out although something refers to it. */
 export async function problemsOf(
   db: Db | Trx,
   { problems, unclear, leftOut }: Comparison,

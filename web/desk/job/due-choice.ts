@@ -33,7 +33,7 @@ export function daysLater(at: number, days: number): number {
 
 const weekday = (at: number) => (isUtc() ? new Date(at).getUTCDay() : new Date(at).getDay());
 
-/** Later than the due date, or than now if that is over. In the working days of the studio, if it has hours. */
+/** Later than the due date, or than now if that is over. A studio with hours counts its working days. */
 export function quickDates(
   due: number | null,
   now: number,

@@ -29,7 +29,10 @@ export const jobsFor = <Job extends Pick<BulkJob, 'status' | 'holder'>>(
       : deskMoves(status, holder, me, may).some((offered) => offered.move === move && offered.refused === null),
   );
 
-/** Later by days, working days if the studio has hours: the due date, or now if that is over; or what is left on a clock that stands still. */
+/**
+ * Later by days, working days if the studio has hours: the due date, or now if that is over; or what is left
+ * on a clock that stands still.
+ */
 export function rescheduled(
   { due_at, waiting_since, remaining_seconds }: Pick<BulkJob, 'due_at' | 'waiting_since' | 'remaining_seconds'>,
   days: number,

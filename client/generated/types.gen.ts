@@ -18164,6 +18164,10 @@ export type HoldJobData = {
          * The new holder. Default: the caller.
          */
         operator_id?: string;
+        /**
+         * An internal note, such as for the new holder.
+         */
+        note?: string;
     };
     headers?: {
         /**

@@ -257,6 +257,9 @@ export const holdJob = endpoint({
     'Makes the named operator, or the caller, the holder of an accepted or running job. Anybody may take a job that nobody holds; to hand a job over, or to take one that somebody holds, needs a lead or owner. The status and what the customer sees do not change. A lease ends.',
   body: Closed({
     operator_id: Type.Optional(Id('user', 'The new holder. Default: the caller.')),
+    note: Type.Optional(
+      Text(10_000, 'An internal note, such as for the new holder.', 'The source files are in the thread.'),
+    ),
   }),
   errors: { ...moveErrors, 404: ['job_not_found', 'operator_not_found'] },
 });

@@ -44,7 +44,44 @@ export function hoursAfter(business: BusinessHours | null, from: number, hours: 
 /** More than any option needs. A job may have been promised more hours when the studio worked longer. */
 const mostDays = 2_000;
 
-type Calendar = { dateOf: (at: number) => number; openingsOf: (date: number) => Span[] };
+/** Whether the studio works at that moment. It works until the end of each span. */
+export const isBusinessTime = (business: BusinessHours, at: number): boolean => {
+  const { dateOf, openingsOf } = calendarOf(business);
+  return openingsOf(dateOf(at - 1)).some(({ opens, closes }) => opens <= at && at <= closes);
+};
+
+/** Working days later, at the same time of day or the nearest earlier one at which the studio works. */
+export function workingDaysAfter(business: BusinessHours, from: number, days: number): number {
+  const { dateOf, openingsOf } = calendarOf(business);
+  let date = dateOf(from);
+  const last = date + mostDays;
+  for (let left = days; left > 0 && date < last;) if (openingsOf(++date).length > 0) left--;
+  return timeOn(business, date, from);
+}
+
+/** On the first working day of the week after. */
+export function workingWeekAfter(business: BusinessHours, from: number): number {
+  const { dateOf, openingsOf } = calendarOf(business);
+  const today = dateOf(from);
+  let date = today + 7 - ((today + 3) % 7);
+  for (const last = date + mostDays; openingsOf(date).length === 0 && date < last;) date++;
+  return timeOn(business, date, from);
+}
+
+/** The first opening of the day, if the time is before it. */
+function timeOn(business: BusinessHours, date: number, from: number): number {
+  const { openingsOf, sameTime } = calendarOf(business);
+  const at = sameTime(from, date);
+  const openings = openingsOf(date);
+  const begun = openings.findLast(({ opens }) => opens <= at);
+  return begun ? Math.min(at, begun.closes) : (openings[0]?.opens ?? at);
+}
+
+type Calendar = {
+  dateOf: (at: number) => number;
+  openingsOf: (date: number) => Span[];
+  sameTime: (at: number, date: number) => number;
+};
 const calendars = new WeakMap<BusinessHours, Calendar>();
 
 function calendarOf(business: BusinessHours): Calendar {
@@ -57,6 +94,7 @@ function calendarOf(business: BusinessHours): Calendar {
   const calendar: Calendar = {
     // Days since 1970, which began on a Thursday.
     dateOf: (at) => Math.floor(shown(at) / day),
+    sameTime: (at, date) => momentOf(date * day + (shown(at) % day)),
     openingsOf(date) {
       const midnight = date * day;
       const isOff = holidays.has(new Date(midnight).toISOString().slice(0, 10));

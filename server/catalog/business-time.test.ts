@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BusinessHours, hoursAfter, readSpan, weekdays } from '../../contract/studio/business-time.ts';
+import {
+  type BusinessHours,
+  hoursAfter,
+  isBusinessTime,
+  readSpan,
+  weekdays,
+  workingDaysAfter,
+  workingWeekAfter,
+} from '../../contract/studio/business-time.ts';
 
 const quarter = 900_000;
 const hour = 3_600_000;
@@ -138,5 +146,50 @@ describe('for any hours, zone and moment', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('days of a studio', () => {
+  const office = berlin(['09:00-12:30', '13:30-17:00'], ['2026-12-25', '2026-11-30']);
+  const said = (at: number) => new Date(at).toISOString();
+  const later = (from: string, days: number) => said(workingDaysAfter(office, Date.parse(from), days));
+  const week = (from: string) => said(workingWeekAfter(office, Date.parse(from)));
+
+  test('working days leave out weekends and holidays, at the same time of day', () => {
+    expect(later('2026-11-26T10:00:00Z', 1)).toBe('2026-11-27T10:00:00.000Z');
+    expect(later('2026-11-27T10:00:00Z', 1)).toBe('2026-12-01T10:00:00.000Z');
+    expect(later('2026-12-24T10:00:00Z', 2)).toBe('2026-12-29T10:00:00.000Z');
+  });
+
+  test('a time outside of the hours becomes the nearest earlier one, or the first of the day', () => {
+    expect(later('2026-11-28T18:35:00Z', 1)).toBe('2026-12-01T16:00:00.000Z');
+    expect(later('2026-11-26T12:00:00Z', 1)).toBe('2026-11-27T11:30:00.000Z');
+    expect(later('2026-11-26T03:00:00Z', 1)).toBe('2026-11-27T08:00:00.000Z');
+  });
+
+  test('the next week begins on its first working day', () => {
+    expect(week('2026-11-18T10:00:00Z')).toBe('2026-11-23T10:00:00.000Z');
+    expect(week('2026-11-29T18:35:00Z')).toBe('2026-12-01T16:00:00.000Z');
+  });
+
+  test('the time of day stays where summer time ends', () => {
+    const all = { ...office, hours: { ...office.hours, sat: ['09:00-17:00'], sun: ['09:00-17:00'] } };
+    expect(said(workingDaysAfter(all, Date.parse('2026-10-24T10:00:00Z'), 1))).toBe('2026-10-25T11:00:00.000Z');
+  });
+
+  test('the studio works until the end of each span', () => {
+    const works = (at: string) => isBusinessTime(office, Date.parse(at));
+    expect(['2026-11-27T08:00:00Z', '2026-11-27T11:30:00Z', '2026-11-27T16:00:00Z'].map(works)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['2026-11-27T12:00:00Z', '2026-11-27T16:00:01Z', '2026-11-28T10:00:00Z'].map(works)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const night = { ...office, hours: { ...office.hours, fri: ['20:00-24:00'] } };
+    expect(isBusinessTime(night, Date.parse('2026-11-27T23:00:00Z'))).toBe(true);
   });
 });

@@ -81,6 +81,7 @@ export type Catalog = {
   studio: Studio;
   /** When the studio works; null if all hours count. */
   businessHours: BusinessHours | null;
+  lacksTimeZone: boolean;
   /** The body of `GET /api/v1/catalog`, what `retired=include` adds, the index, and their strong ETag. */
   view: Static<typeof CatalogView>;
   retiredFamilies: Static<typeof CatalogView>['service_families'];

@@ -36,7 +36,7 @@ export function loadDocuments(documents: Documents): Loaded {
   const types = readYaml(documents, 'file-types.yaml', FileTypesFile, fileTypeFaults);
   const named = { services: servicesIn(sold.raw), plans: idsIn(tiers.raw, 'plans', 'code') };
   const options = sold.content?.families.flatMap((family) => family.options) ?? [];
-  const { studio, businessHours, ...loaded } = loadStudio(documents, options);
+  const { studio, businessHours, lacksTimeZone, ...loaded } = loadStudio(documents, options);
   const { paths, pictures, problems } = loadPictures(documents, named.services ?? new Set());
   const rest = { named, cleaned: loaded.cleaned };
   if (!sold.content || !tiers.content || !types.content || loaded.problems.length > 0 || problems.length > 0)
@@ -70,6 +70,7 @@ export function loadDocuments(documents: Documents): Loaded {
     pictures: new Map([...pictures, ...loaded.pictures]),
     studio,
     businessHours,
+    lacksTimeZone,
     view,
     retiredFamilies,
     index: Object.freeze({ ...view, service_families: [], index: families.map(asIndexed) }),

@@ -15,6 +15,8 @@ type Loaded = {
   /** Its pictures by path. */
   pictures: Map<string, Picture>;
   businessHours: BusinessHours | null;
+  /** There are hours, and nobody has said of which time zone: they count in UTC. */
+  lacksTimeZone: boolean;
   problems: Problem[];
   cleaned: Cleaned[];
 };
@@ -29,7 +31,14 @@ export function loadStudio(documents: Documents, options: readonly Option[]): Lo
   const file = 'studio.yaml';
   const marks = new Map<string, LoadedMark>();
   if (!documents.has(file))
-    return { studio: studioOf({}, marks), pictures: new Map(), businessHours: null, problems: [], cleaned: [] };
+    return {
+      studio: studioOf({}, marks),
+      pictures: new Map(),
+      businessHours: null,
+      lacksTimeZone: false,
+      problems: [],
+      cleaned: [],
+    };
   const cleaned: Cleaned[] = [];
   const longest = Math.max(0, ...options.flatMap((option) => [option.turnaround_hours, option.revision_hours ?? 0]));
   const { content, problems } = readYaml(documents, file, StudioFile, function* (some) {
@@ -40,6 +49,7 @@ export function loadStudio(documents: Documents, options: readonly Option[]): Lo
     studio: studioOf(content ?? {}, marks),
     pictures: new Map([...marks.values()].map(({ path, picture }) => [path, picture])),
     businessHours: content && businessHoursOf(content),
+    lacksTimeZone: content?.hours !== undefined && content.time_zone === undefined,
     problems,
     cleaned,
   };

@@ -26,9 +26,11 @@ const isStillTheirs = sql<boolean>`case
   else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id
     and (n.kind <> 'order_waiting' or m.role in ('owner', 'admin'))) end`;
 
-/** What a colleague or a guest wrote stands in its mail; the mails of the studio's words are others. */
+const quotedKinds: readonly NotificationRow['kind'][] = ['colleague', 'handed_over', 'returned'];
+
+/** What a colleague or a guest wrote stands in its mail; what is said across has mails of its own. */
 const quoted = ({ kind, words }: NotificationRow): string[] =>
-  kind === 'colleague' && words ? [`${withoutLinks(words.author)}: “${withoutLinks(words.text)}”`] : [];
+  quotedKinds.includes(kind) && words ? [`${withoutLinks(words.author)}: “${withoutLinks(words.text)}”`] : [];
 
 /** What people of the account wrote leads nowhere. */
 const mailed = (row: NotificationRow) =>

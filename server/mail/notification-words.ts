@@ -50,6 +50,9 @@ export const wordsColumn = sql`case n.kind
     from ${saidByOthers(sql`n.account_id`, sql`n.job_id`)} s order by s.id desc limit 1)
   when 'returned' then (select ${firstWords('(select p.name from people p where p.id = t.author_id)', 't.body')} from job_notes t
     where ${ofJob('t')} and t.created_at = n.created_at limit 1)
+  when 'handed_over' then (select ${firstWords('(select p.name from people p where p.id = t.author_id)', 't.body')}
+    from jobs j join job_notes t on t.account_id = j.account_id and t.job_id = j.id and t.created_at = j.held_since
+    where j.account_id = n.account_id and j.id = n.job_id limit 1)
   when 'delivered' then (select ${firstWords(`'The studio'`, 's.message')} from job_submissions s
     where ${ofJob('s')} and s.released_at is not null and s.message <> '' order by s.released_at desc limit 1)
   when 'rejected' then (select ${firstWords(`'The studio'`, 'j.reason_message')} from jobs j

@@ -1,6 +1,6 @@
 import type { CatalogProblem as Problem, DocumentChange } from '../../contract/desk/catalog-versions.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
-import type { Documents } from '../catalog/documents.ts';
+import { type Documents, ofFile, placeOf } from '../catalog/documents.ts';
 import { type Loaded, loadDocuments } from '../catalog/load-catalog.ts';
 import type { Cleaned } from '../catalog/load-marks.ts';
 import { changesBetween } from './changes.ts';
@@ -14,6 +14,8 @@ export type Compared = { before: Documents; after: Documents; retire: Ids };
 
 export type Comparison = {
   problems: Problem[];
+  /** What keeps a person from publishing. A start takes it, because earlier versions were published so. */
+  unclear: Problem[];
   changes: DocumentChange[];
   /** That are offered; empty while there are problems. */
   plans: Plan[];
@@ -34,6 +36,7 @@ export function compareDocuments({ before, after: sent, retire }: Compared): Com
   const earlier = loadDocuments(before);
   return {
     problems,
+    unclear: catalog?.lacksTimeZone ? [withoutTimeZone(after)] : [],
     changes: changesBetween(before, after),
     plans: catalog ? offeredPlans(catalog) : [],
     leftOut: {
@@ -65,4 +68,11 @@ function affectedBy(before: Catalog, now: Catalog): string[] {
       ...options.map(({ id }) => `${family.id}/${id}`),
     ];
   });
+}
+
+function withoutTimeZone(documents: Documents): Problem {
+  const text = documents.get('studio.yaml')?.toString('utf8') ?? '';
+  const place = placeOf(text, Math.max(0, text.search(/^["']?hours\b/m)));
+  const message = 'time_zone: is required with hours, such as Europe/Berlin; without it they would count in UTC';
+  return { ...ofFile('studio.yaml', message), ...place, path: '/time_zone' };
 }

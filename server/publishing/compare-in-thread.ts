@@ -22,7 +22,8 @@ export const compareInThread = (compared: Compared): Promise<Comparison> =>
       if (!(error instanceof LimitReached)) throw error;
       const problem = ofFile(largestText(compared.after), 'takes too long to read: make the documents simpler');
       const leftOut = { services: [], plans: [] };
-      return { problems: [problem], changes: [], plans: [], leftOut, affected: [], cleaned: [], putBack: [] };
+      const nothing = { unclear: [], changes: [], plans: [], leftOut, affected: [], cleaned: [], putBack: [] };
+      return { problems: [problem], ...nothing };
     }
   });
 

@@ -24,9 +24,14 @@ export async function compare(
 }
 
 /** What is wrong in documents, and what they leave out although something refers to it. */
-export async function problemsOf(db: Db | Trx, { problems, leftOut }: Comparison): Promise<Problem[]> {
+export async function problemsOf(
+  db: Db | Trx,
+  { problems, unclear, leftOut }: Comparison,
+  by: 'person' | 'start',
+): Promise<Problem[]> {
   return [
     ...problems,
+    ...(by === 'person' ? unclear : []),
     ...(await serviceReferences(db, leftOut.services)).map(asProblem('families.yaml', '/families')),
     ...(await planReferences(db, leftOut.plans)).map(asProblem('plans.yaml', '/plans')),
   ];

@@ -44,7 +44,7 @@ export async function publishAtDesk(
     await refuseRemovedOperator(trx, caller);
     const newest = await lockVersions(trx);
     refuseOutdated(newest, base, body.expected_version);
-    const problems = await problemsOf(trx, comparison);
+    const problems = await problemsOf(trx, comparison, publication.republishedFrom === null ? 'person' : 'start');
     if (problems.length > 0)
       throw new Refusal('invalid_catalog', {
         details: problems.map((problem) => ({ location: problem.file, message: showProblem(problem) })),

@@ -223,6 +223,18 @@ test('422 invalid_catalog: what something refers to is retired, not left out', a
   ]);
 });
 
+test('422 invalid_catalog: hours need a time zone, at their line; an earlier version without one is published again', async () => {
+  const text = "name: Northlight\nhours:\n  mon: ['09:00-17:00']\n  tue: ['09:00-17:00']\n";
+  const before = documentsIn().filter(({ file }) => file !== 'studio.yaml');
+  const { body } = await publish([...before, { file: 'studio.yaml', text }]);
+  expect(body.error.details.map(({ message }: { message: string }) => message)).toEqual([
+    'studio.yaml:2:1 time_zone: is required with hours, such as Europe/Berlin; without it they would count in UTC',
+  ]);
+  const { status } = await publish([...before, { file: 'studio.yaml', text: `${text}time_zone: UTC\n` }]);
+  expect(status).toBe(201);
+  await republish(1);
+});
+
 test('a retired plan is not sold, and who has it keeps it', async () => {
   const { person, key } = await newCustomer(studio.service, 'agent');
   await publish(edited(['plans.yaml', '  - code: agent\n', '  - code: agent\n    retired: true\n']));

@@ -10,6 +10,7 @@ import { lockVersions, publishVersion } from './publish-version.ts';
 type Terms = {
   dir: string;
   note: string | null;
+  by: 'person' | 'start';
   isKnown(trx: Db | Trx, files: Files, newest: VersionRow | null): Promise<boolean>;
 };
 
@@ -18,14 +19,14 @@ type Terms = {
  * at the desk. Where the catalog is kept in files, it publishes whatever differs from the newest version.
  */
 export const publishAtStart = (db: Db, dir: string, documents: Documents, inFiles: boolean): Promise<VersionRow> =>
-  publishFiles(db, documents, { dir, note: null, isKnown: inFiles ? isNewest : wasPublished });
+  publishFiles(db, documents, { dir, note: null, by: 'start', isKnown: inFiles ? isNewest : wasPublished });
 
 /** What the command line publishes: whatever differs from the newest version. */
 export const publishFolder = (db: Db, dir: string, documents: Documents, note: string | null): Promise<VersionRow> =>
-  publishFiles(db, documents, { dir, note, isKnown: isNewest });
+  publishFiles(db, documents, { dir, note, by: 'person', isKnown: isNewest });
 
 /** Of several processes, the first publishes. Throws an error with every problem of the files. */
-async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }: Terms): Promise<VersionRow> {
+async function publishFiles(db: Db, documents: Documents, { dir, note, by, isKnown }: Terms): Promise<VersionRow> {
   const files = filesOf(documents);
   const seen = await newestVersion(db);
   // Another process may already have published these files.
@@ -34,10 +35,8 @@ async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }
     const newest = await lockVersions(trx);
     if (newest && (await isKnown(trx, files, newest))) return newest;
     const before = await documentsOf(trx, newest);
-    const problems = await problemsOf(
-      trx,
-      compareDocuments({ before, after: documents, retire: { services: [], plans: [] } }),
-    );
+    const compared = { before, after: documents, retire: { services: [], plans: [] } };
+    const problems = await problemsOf(trx, compareDocuments(compared), by);
     if (problems.length > 0)
       throw new Error(
         ['The catalog cannot be used:', ...problems.map((problem) => showProblem(problem, dir))].join('\n'),

@@ -33,7 +33,13 @@ export class ServedCatalog {
   /** Publishes the files of the folder first, unless they were published. */
   static async open(dependencies: Dependencies, { catalogDir, catalogInFiles }: Settings): Promise<ServedCatalog> {
     const version = await publishAtStart(dependencies.db, catalogDir, readFolder(catalogDir), catalogInFiles);
-    return new ServedCatalog(dependencies, version.number, await load(dependencies.db, version));
+    const catalog = await load(dependencies.db, version);
+    if (catalog.lacksTimeZone)
+      dependencies.log.warn(
+        {},
+        'studio.yaml has hours and no time_zone: they count in UTC. Set one with the next version',
+      );
+    return new ServedCatalog(dependencies, version.number, catalog);
   }
 
   private constructor(dependencies: Dependencies, number: number, catalog: Catalog) {

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canHold, jobStatuses } from '../../../contract/moves.ts';
 import { showId } from '../../lib/id.ts';
+import { storeAlerts } from './store-alerts.ts';
 import { sharedStudio, newJobIn, post, readJob, type Studio } from '../../../test/support/jobs.ts';
+import { toldTo } from '../../../test/support/notifications.ts';
 import { untilBlocked } from '../../../test/support/locks.ts';
 import { makeOperator, type TestPerson } from '../../../test/support/people.ts';
 import { heartbeat, leasedJob, makeWorker } from '../../../test/support/workers.ts';
@@ -35,6 +37,17 @@ test('200 hands the job over, and the colleague goes on with it', async () => {
   const mine = await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/start`, {});
   expect([mine.status, mine.body.error.code]).toEqual([409, 'invalid_transition']);
   expect((await post(studio.service, colleague.token, `/api/operator/v1/jobs/${id}/start`, {})).status).toBe(200);
+});
+
+test('200 with a note, which is internal; the colleague is told its first words', async () => {
+  const id = await newJobIn(studio, 'accepted');
+  expect((await hold(id, { operator_id: them(), note: 'The sources are in the thread.' })).status).toBe(200);
+  const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: colleague.token });
+  expect(body.job.notes).toMatchObject([{ body: 'The sources are in the thread.', created_by: { id: me() } }]);
+  await storeAlerts(studio.service.context.db, new AbortController().signal, 1);
+  const told = (await toldTo(studio.service, colleague, 'studio')).find(({ job_id }) => job_id === id);
+  expect(told).toMatchObject({ kind: 'handed_over', words: { text: 'The sources are in the thread.' } });
+  expect(JSON.stringify(await readJob(studio.service, studio.key, id))).not.toContain('sources');
 });
 
 test('200 while the new holder changes the limit of the one who hands over', async () => {

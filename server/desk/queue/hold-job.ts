@@ -11,6 +11,7 @@ import { announce, type Db } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
 import { tellHolder } from '../../notifications/tell-operators.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { insertNote } from './add-note.ts';
 import { lockDeskJob, moveOnce } from './desk-move.ts';
 import { lockNamedOperator } from '../operators/operator.ts';
 import { refuseOtherHolder } from './lease.ts';
@@ -28,6 +29,7 @@ export async function holdJob(
     if (!canHold(job.status))
       throw new Refusal('invalid_transition', { message: `A ${job.status} job cannot be held.` });
     refuseOtherHolder(caller, job, 'hold');
+    if (body.note !== undefined) await insertNote(trx, job, caller, body.note);
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
     announce(trx, job.account_id);
     const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };

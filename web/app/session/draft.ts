@@ -33,13 +33,17 @@ export function useDraft<Draft>(name: string, initial: Draft) {
   return [draft, setDraft, forget] as const;
 }
 
-/** The drafts of other fields, as they are stored at each render; once a second for what is typed meanwhile. */
+/** The drafts of other fields, as they are stored: read at each render, and once a second. */
 export function useStoredDrafts() {
   const { user, account } = useSession();
   useNow(1_000);
   const keyOf = (name: string) => `atelier-draft-${user.id}-${account.id}-${name}`;
   return {
-    read: (name: string): unknown => readStored(localStorage, keyOf(name)),
+    /** The text of a draft, or its `message`; empty without one. */
+    read(name: string): string {
+      const draft = readStored(localStorage, keyOf(name)) as string | { message?: string } | null;
+      return (typeof draft === 'string' ? draft : draft?.message) ?? '';
+    },
     write: (name: string, draft: unknown) => localStorage.setItem(keyOf(name), JSON.stringify(draft)),
     forget: (names: string[]) => names.forEach((name) => localStorage.removeItem(keyOf(name))),
   };

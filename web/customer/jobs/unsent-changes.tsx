@@ -9,7 +9,7 @@ export function UnsentChanges({ job }: { job: Job }) {
   const { used } = job.revisions;
   const rounds = job.status === 'ready_for_customer_review' ? [used - 1] : [used - 1, used];
   const names = rounds.map((round) => `revision-${job.id}-${round}`);
-  const text = names.map((name) => String(drafts.read(name) ?? '')).findLast((words) => words.trim() !== '');
+  const text = names.map(drafts.read).findLast((words) => words.trim() !== '');
   if (text === undefined) return null;
   return (
     <KeptTexts texts={[{ label: 'Changes', text }]} onClose={() => drafts.forget(names)}>

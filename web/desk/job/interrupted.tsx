@@ -22,18 +22,20 @@ export function Interrupted({ job, events, delivery }: Props) {
     ({ job_id, kind, created_at }) =>
       job_id === job.id && /^(?:taken_over|rejected_by_colleague)$/.test(kind) && Date.parse(created_at) > opened,
   );
-  const textOf = (name: string) => String(drafts.read(name) ?? '');
-  const rejection = drafts.read(`reject-${job.id}`) as { message?: string } | null;
   const isTaken = news !== undefined && !delivery.mine;
   const written = [
-    { name: lost.name, label: 'Message of the delivery', text: isEnded(job.status) ? textOf(lost.name) : '' },
+    { name: lost.name, label: 'Message of the delivery', text: isEnded(job.status) ? drafts.read(lost.name) : '' },
     { name: '', label: 'Message of the delivery', text: isTaken ? delivery.draft.message : '' },
-    { name: `return-${job.id}`, label: 'What should change', text: has('return') ? '' : textOf(`return-${job.id}`) },
-    { name: `reject-${job.id}`, label: 'Reason to reject', text: has('reject') ? '' : (rejection?.message ?? '') },
+    {
+      name: `return-${job.id}`,
+      label: 'What should change',
+      text: has('return') ? '' : drafts.read(`return-${job.id}`),
+    },
+    { name: `reject-${job.id}`, label: 'Reason to reject', text: has('reject') ? '' : drafts.read(`reject-${job.id}`) },
     {
       name: `due-reason-${job.id}`,
       label: 'Reason for another date',
-      text: canReschedule(job.status) ? '' : textOf(`due-reason-${job.id}`),
+      text: canReschedule(job.status) ? '' : drafts.read(`due-reason-${job.id}`),
     },
   ];
   const texts = written.filter(({ text }) => text.trim() !== '');

@@ -1,5 +1,7 @@
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
+import type { BusinessHours } from '../../../contract/studio/business-time.ts';
 import type { DeskJob } from '../../app/api.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
@@ -9,7 +11,7 @@ import { notify } from '../../ui/page/page.tsx';
 import { isUtc } from '../../ui/time/day.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { sayDue, useUtc } from '../../ui/time/time.tsx';
-import { asField, fromField, quickDates } from './due-choice.ts';
+import { asField, fromField, quickDates, sayOutside } from './due-choice.ts';
 import { forgetLease } from './lease.ts';
 import { RejectForm } from './reject-form.tsx';
 import { useColleagues } from './use-colleagues.tsx';
@@ -19,11 +21,11 @@ import { useMove } from './use-moves.ts';
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
 export function HandOver({ job, opened, onClose }: Props) {
-  const { to, field, error, form } = useColleagues(opened);
-  const move = useMove('holdJob', job, `${to?.id}-${job.holder?.since}`);
+  const { to, body, field, error, form } = useColleagues(opened);
+  const move = useMove('holdJob', job, `${JSON.stringify(body)}-${job.holder?.since}`);
   const handOver = () => {
     const onSuccess = () => (forgetLease(job.id), onClose(), notify(`Handed over to ${to?.name}.`));
-    if (to) move.run({ body: { operator_id: to.id }, onSuccess });
+    if (to) move.run({ body, onSuccess });
   };
   return (
     <FormDialog
@@ -109,6 +111,7 @@ const hour = 3_600;
 /** While the clock stands still there is no date: then the hours that are left on it change. */
 export function MoveDueDate({ job, ...dialog }: Props) {
   useUtc();
+  const { businessHours } = useServiceNames();
   const stands = job.waiting_since !== null;
   const now = stands ? asHours(job.remaining_seconds) : job.due_at ? asField(Date.parse(job.due_at)) : '';
   const [chosen, setChosen, forgetChosen] = useDraft<string | null>(`due-${stands}-${job.id}`, null);
@@ -136,7 +139,8 @@ export function MoveDueDate({ job, ...dialog }: Props) {
       disabled={change === null || value === now || reason.trim() === ''}
     >
       <DueField
-        {...(stands ? hoursField(job) : dateField(job))}
+        {...(stands ? hoursField(job) : dateField(job, businessHours))}
+        hint={stands ? null : sayOutside(businessHours, fromField(value))}
         value={value}
         onChange={setChosen}
         error={error(stands ? 'remaining_seconds' : 'due_at')}
@@ -151,13 +155,13 @@ const dueOf = (value: string) => {
   return due_at === null ? null : { due_at };
 };
 
-function dateField({ due_at }: DeskJob) {
+function dateField({ due_at }: DeskJob, business: BusinessHours | null) {
   const due = due_at === null ? null : Date.parse(due_at);
   return {
     type: 'datetime-local',
     label: isUtc() ? 'New due date (UTC)' : 'New due date',
     description: due === null ? undefined : `Now ${sayDue(due)}`,
-    choices: quickDates(due, Date.now()).map(({ label, at }) => ({ label, value: asField(at) })),
+    choices: quickDates(due, Date.now(), business).map(({ label, at }) => ({ label, value: asField(at) })),
   };
 }
 
@@ -198,12 +202,13 @@ export const DueReason = ({ onChange, ...field }: ReasonProps) => (
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   choices: { label: string; value: string }[];
+  hint?: string | null;
   value: string;
   onChange: (value: string) => void;
 };
 
 /** A field, and buttons for what is chosen most. */
-export const DueField = ({ choices, onChange, ...input }: FieldProps) => (
+export const DueField = ({ choices, hint, onChange, ...input }: FieldProps) => (
   <div className="stack-small">
     <TextInput {...input} onChange={(event) => onChange(event.currentTarget.value)} data-autofocus />
     <Group gap={6}>
@@ -213,5 +218,10 @@ export const DueField = ({ choices, onChange, ...input }: FieldProps) => (
         </Button>
       ))}
     </Group>
+    {hint && (
+      <span className="small turn" role="status">
+        {hint}
+      </span>
+    )}
   </div>
 );

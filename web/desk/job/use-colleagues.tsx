@@ -2,13 +2,15 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery } from '../../app/api.ts';
+import { Textarea } from '../../ui/form/fields.tsx';
 import { useSession } from '../../app/session/session.tsx';
 
-/** To whom jobs are handed over: the choice, its field, and the form around it. */
+/** To whom jobs are handed over, with a note: the choice, its fields, and the form around them. */
 export function useColleagues(opened: boolean) {
   const { user } = useSession();
   const { data, error, isPending } = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const [chosen, choose] = useState<string | null>(null);
+  const [note, setNote] = useState('');
   const others = (data?.operators.filter(({ id }) => id !== user.id) ?? []).toSorted((a, b) =>
     a.name.localeCompare(b.name),
   );
@@ -17,6 +19,8 @@ export function useColleagues(opened: boolean) {
   const to = others.find(({ id }) => id === chosen) ?? (isAlone ? others[0] : undefined);
   return {
     to,
+    /** What the request says of them. */
+    body: { ...(to && { operator_id: to.id }), ...(note.trim() !== '' && { note: note.trim() }) },
     error,
     form: { opened, submit: 'Hand over', focusSubmit: isAlone, disabled: !to },
     field: (
@@ -24,11 +28,22 @@ export function useColleagues(opened: boolean) {
         <Select
           label="To whom?"
           placeholder={isPending ? 'Loading' : 'Choose a colleague'}
-          data={others.map(({ id, name, held_jobs: jobs }) => ({ value: id, label: `${name}, holds ${jobs}` }))}
+          data={others.map(({ id, name, held_jobs: jobs, held_limit: limit }) => ({
+            value: id,
+            label: `${name}, holds ${jobs} of ${limit}`,
+          }))}
           value={to?.id ?? null}
           onChange={choose}
           nothingFoundMessage="There is no other operator."
           data-autofocus={!isAlone}
+        />
+        <Textarea
+          label="Note for your colleague"
+          description="Optional. Internal: the customer never sees it."
+          minRows={2}
+          maxLength={10_000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
         {data && others.length === 0 && <p className="second">There is no other operator.</p>}
       </>

@@ -44,7 +44,7 @@ export function firstWords({ status, holder }: Pick<DeskJob, 'status' | 'holder'
     : `Somebody was first: the job is ${statusNow[status]}.`;
 }
 
-/** What happened to a job that somebody was writing on. `news`: what its holder was told, "Released by Ben". */
+/** What happened to a job meanwhile. `news`: what its holder was told, such as "Released by Ben". */
 export function sayInterruption({ status }: Pick<DeskJob, 'status'>, events: JobEvent[], news?: string): string {
   if (status === 'canceled') return `${events.at(-1)?.created_by?.name ?? 'The customer'} canceled this job.`;
   return news === undefined ? `This job is now ${statusNow[status]}.` : `${news}.`;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { rescheduleDays } from '../../../contract/desk/due-bounds.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { Confirm, FormDialog } from '../../ui/dialog/dialog.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
 import { DueField, DueReason } from '../job/move-dialogs.tsx';
 import { RejectForm } from '../job/reject-form.tsx';
 import { useColleagues } from '../job/use-colleagues.tsx';
@@ -18,8 +19,8 @@ type Props = {
 };
 
 export function HandOverAll({ jobs, opened, onClose, onStart }: Props) {
-  const { to, field, error, form } = useColleagues(opened);
-  const handOver = () => to && onStart({ move: 'hold', body: { operator_id: to.id } }, `handed over to ${to.name}`);
+  const { to, body, field, error, form } = useColleagues(opened);
+  const handOver = () => to && onStart({ move: 'hold', body }, `handed over to ${to.name}`);
   const title = `Hand over ${sayJobs(jobs.length)}`;
   return (
     <FormDialog {...form} onClose={onClose} title={title} onSubmit={handOver} action={{ error }}>
@@ -62,13 +63,16 @@ export const RejectAll = ({ jobs, onStart, ...dialog }: Props) => (
 export function MoveAllDueDates({ jobs, onStart, ...dialog }: Props) {
   const [text, setText, forgetText] = useDraft('due-days-selected', '1');
   const [reason, setReason, forgetReason] = useDraft('due-reason-selected', '');
+  const { businessHours } = useServiceNames();
   const days = Number(text);
   const valid = Number.isInteger(days) && days >= 1 && days < rescheduleDays;
   const move = () => {
     forgetText();
     forgetReason();
     const now = Date.now();
-    const bodies = new Map(jobs.map((job) => [job.id, { ...rescheduled(job, days, now), reason: reason.trim() }]));
+    const bodies = new Map(
+      jobs.map((job) => [job.id, { ...rescheduled(job, days, now, businessHours), reason: reason.trim() }]),
+    );
     onStart({ move: 'reschedule', bodies }, `moved by ${sayDays(days)}`);
   };
   return (
@@ -84,7 +88,7 @@ export function MoveAllDueDates({ jobs, onStart, ...dialog }: Props) {
         type="number"
         min={1}
         max={rescheduleDays - 1}
-        label="Days later"
+        label={businessHours ? 'Working days later' : 'Days later'}
         description="From the due date of each job, or from now if it is over."
         choices={[1, 2, 7].map((choice) => ({ label: `+${sayDays(choice)}`, value: String(choice) }))}
         value={text}

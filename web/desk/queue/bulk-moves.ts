@@ -1,3 +1,4 @@
+import { type BusinessHours, workingDaysAfter } from '../../../contract/studio/business-time.ts';
 import { canReschedule, type DeskAction, deskMoves } from '../../../contract/moves.ts';
 import type { OperatorRight } from '../../../contract/desk/operator-roles.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
@@ -28,15 +29,20 @@ export const jobsFor = <Job extends Pick<BulkJob, 'status' | 'holder'>>(
       : deskMoves(status, holder, me, may).some((offered) => offered.move === move && offered.refused === null),
   );
 
-/** Later by days: the due date, or now if that is over; or what is left on a clock that stands still. */
+/**
+ * Later by days, working days if the studio has hours: the due date, or now if that is over; or what is left
+ * on a clock that stands still.
+ */
 export function rescheduled(
   { due_at, waiting_since, remaining_seconds }: Pick<BulkJob, 'due_at' | 'waiting_since' | 'remaining_seconds'>,
   days: number,
   now: number,
+  business: BusinessHours | null = null,
 ): { due_at: string } | { remaining_seconds: number } {
   if (waiting_since !== null) return { remaining_seconds: Math.max(0, remaining_seconds ?? 0) + days * 86_400 };
   const from = Math.max(due_at === null ? now : Date.parse(due_at), now);
-  return { due_at: new Date(daysLater(from, days)).toISOString() };
+  const at = business ? workingDaysAfter(business, from, days) : daysLater(from, days);
+  return { due_at: new Date(at).toISOString() };
 }
 
 /** "Accept 2 of 3", or "Accept" if all three allow it. */

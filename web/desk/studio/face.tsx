@@ -86,13 +86,14 @@ function TimeZone({ edits }: { edits: StudioEdits }) {
   const zone = textAt(edits.text('studio.yaml'), 'time_zone');
   if (edits.readOnly !== null || zone === undefined)
     return <FaceText edits={edits} path={['time_zone']} label="Time zone" />;
-  const zones = Intl.supportedValuesOf('timeZone');
+  const hasHours = weekdays.some((day) => (listAt(edits.text('studio.yaml'), 'hours', day) ?? []).length > 0);
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   return (
     <Select
       aria-label="Time zone"
       data-field="time_zone"
-      error={problemAt(edits, 'studio.yaml', ['time_zone'])}
-      placeholder="UTC"
+      placeholder="Choose the time zone of the hours"
+      error={(zone === '' && hasHours && 'Hours need a time zone.') || problemAt(edits, 'studio.yaml', ['time_zone'])}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Remove the time zone' }}

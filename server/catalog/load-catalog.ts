@@ -7,6 +7,7 @@ import { readPattern } from '../lib/byte-pattern.ts';
 import { fileTypeFaults } from './file-type-faults.ts';
 import { type Documents, readFolder, showProblem } from './documents.ts';
 import { viewFaults } from './excess.ts';
+import { idsIn, servicesIn } from './ids-in.ts';
 import { loadStudio } from './load-studio.ts';
 import { loadPictures } from './load-pictures.ts';
 import type { Cleaned } from './load-marks.ts';
@@ -79,22 +80,6 @@ export function loadDocuments(documents: Documents): Loaded {
       .digest('base64url')}"`,
   };
   return { catalog, problems: [], ...rest };
-}
-
-/** Accepts anything, even a wrong shape. Null if there is no such list. */
-function idsIn(content: unknown, list: string, key: string): ReadonlySet<string> | null {
-  const entries = (content as Record<string, unknown> | null | undefined)?.[list];
-  return Array.isArray(entries) ? new Set(entries.map((entry) => String(entry?.[key]))) : null;
-}
-
-/** Families, and options as `family/option`. */
-function servicesIn(content: unknown): ReadonlySet<string> | null {
-  const families = idsIn(content, 'families', 'id');
-  if (!families) return null;
-  const options = (content as { families: { id?: unknown }[] }).families.flatMap((family) =>
-    [...(idsIn(family, 'options', 'id') ?? [])].map((option) => `${String(family?.id)}/${option}`),
-  );
-  return new Set([...families, ...options]);
 }
 
 type FamilyEntry = FamiliesFile['families'][number];

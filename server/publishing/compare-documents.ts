@@ -4,10 +4,7 @@ import { type Documents, ofFile, placeOf } from '../catalog/documents.ts';
 import { type Loaded, loadDocuments } from '../catalog/load-catalog.ts';
 import type { Cleaned } from '../catalog/load-marks.ts';
 import { changesBetween } from './changes.ts';
-import { putBack } from './put-back.ts';
-
-/** Ids. An option is `family/option`. */
-export type Ids = { services: string[]; plans: string[] };
+import { type Ids, putBack } from './put-back.ts';
 
 /** `before`: empty if there is no version yet. `retire`: what is put back from there, retired. */
 export type Compared = { before: Documents; after: Documents; retire: Ids };
@@ -54,7 +51,7 @@ type Named = Loaded['named']['services'];
 const missing = (before: Named, now: Named): string[] => (before && now ? [...before.difference(now)] : []);
 
 function affectedBy(before: Catalog, now: Catalog): string[] {
-  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  const differs = (old: unknown, next: unknown) => JSON.stringify(old) !== JSON.stringify(next);
   return [...before.families.values()].flatMap((family) => {
     const next = now.families.get(family.id);
     const options = family.options.filter((option) =>

@@ -1,7 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import type { Documents } from '../catalog/documents.ts';
 import { tell } from '../lib/thread.ts';
-import { compareDocuments, type Ids } from './compare-documents.ts';
+import { compareDocuments } from './compare-documents.ts';
+import type { Ids } from './put-back.ts';
 
 tell({ loaded: true });
 type Sent = ReadonlyMap<string, Uint8Array>;

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { CatalogProblem as Problem } from '../../contract/desk/catalog-versions.ts';
 import { type Documents, ofFile } from '../catalog/documents.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { Comparison, Ids } from './compare-documents.ts';
+import type { Comparison } from './compare-documents.ts';
 import { compareInThread } from './compare-in-thread.ts';
+import type { Ids } from './put-back.ts';
 
 const nothing: Ids = { services: [], plans: [] };
 
-/** Compares documents. If asked, what they leave out although something refers to it is put back first, retired. */
+/** If asked, what documents leave out although something refers to it is put back first, retired. */
 export async function compare(
   db: Db,
   compared: { before: Documents; after: Documents },

@@ -1,11 +1,13 @@
 import { isSeq, parseDocument } from 'yaml';
 import type { Documents } from '../catalog/documents.ts';
-import type { Ids } from './compare-documents.ts';
+
+/** An option is `family/option`. */
+export type Ids = { services: string[]; plans: string[] };
 
 type Entry = { id?: string; code?: string; options?: unknown };
 type Added = { file: string; path: (string | number)[]; entry: Entry };
 
-/** The documents of `after` that change when these families, options and plans come back from `before`, retired. */
+/** The documents of `after` that change when these come back from `before`, retired. */
 export function putBack(before: Documents, after: Documents, { services, plans }: Ids): Map<string, Buffer> {
   const changed = new Map<string, Buffer>();
   if (services.length + plans.length === 0) return changed;

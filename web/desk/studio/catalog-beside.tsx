@@ -3,7 +3,8 @@ import { IconArrowBackUp } from '../../ui/look/icons.ts';
 import { notify } from '../../ui/page/page.tsx';
 import { textIn } from './families.ts';
 import { ChangeWords, type Listed } from './in-words.tsx';
-import { type Place, usePictureOf } from './service-form.tsx';
+import type { Place } from './catalog-fields.tsx';
+import { usePictureOf } from './service-form.tsx';
 
 /** Each change with the way to take it back alone. */
 export const NotPublished = ({ changes, canEdit }: { changes: Listed[]; canEdit: boolean }) => (
@@ -36,7 +37,6 @@ export const NotPublished = ({ changes, canEdit }: { changes: Listed[]; canEdit:
   </section>
 );
 
-const inDays = (hours: number) => (hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']) as [number, string];
 const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
 /** The card of a service in the catalog. */
@@ -45,7 +45,7 @@ export function CustomerView({ place }: { place: Place }) {
   const { address } = usePictureOf(place);
   const [hours, rounds] = [Number(textIn(entry, 'turnaround_hours')), Number(textIn(entry, 'revision_rounds') || 2)];
   const facts = [
-    Number.isInteger(hours) && hours > 0 ? count(...inDays(hours)) : '',
+    Number.isInteger(hours) && hours > 0 ? (hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour')) : '',
     '1 job',
     Number.isInteger(rounds) ? count(rounds, 'round') : '',
   ];

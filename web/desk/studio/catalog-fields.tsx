@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { notify } from '../../ui/page/page.tsx';
-import { type Entry, type Family, put, textIn, textsIn } from './families.ts';
+import { type Entry, type Family, put, type Service, textIn, textsIn } from './families.ts';
 import { problemAt, type StudioEdits } from './use-edits.ts';
 import type { Path, Value } from './yaml-edits.ts';
 
@@ -33,6 +33,9 @@ export function useForm(): Form {
   if (!form) throw new Error('A field of the catalog stands outside its form.');
   return form;
 }
+
+/** A service and where it stands. */
+export type Place = { family: Family; service: Service; path: Path; familyPath: Path };
 
 type FieldProps = { path: Path; entry: Entry; field: string; label: string };
 

@@ -2,14 +2,14 @@ import { ActionIcon, Button, NativeSelect, UnstyledButton, VisuallyHidden } from
 import { IconPlus } from '../../ui/look/icons.ts';
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useAddress } from '../../ui/page/address.ts';
-import { FormProvider } from './catalog-fields.tsx';
+import { FormProvider, type Place } from './catalog-fields.tsx';
 import { CustomerView, NotPublished } from './catalog-beside.tsx';
 import { FamilyForm } from './family-form.tsx';
 import { familiesIn, type Family } from './families.ts';
 import { listChanges } from './in-words.tsx';
-import { NewService, type Wanted } from './new-service.tsx';
+import { NewService, type Draft } from './new-service.tsx';
 import { PublishBar } from './publish-bar.tsx';
-import { type Place, ServiceForm } from './service-form.tsx';
+import { ServiceForm } from './service-form.tsx';
 import { focusField, type Spot, type StudioAddress } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
 
@@ -35,7 +35,7 @@ type FormProps = Props & { families: Family[]; published: Family[] };
 
 function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
   const [{ service: inAddress = '' }, setAddress] = useAddress<StudioAddress>();
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const place = placeOf(families, inAddress);
   useEffect(() => {
@@ -54,14 +54,14 @@ function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
   return (
     <FormProvider value={form}>
       <div className="catalog-form">
-        <Services {...{ families, place, changed }} canEdit={edits.readOnly === null} onNew={setWanted} />
+        <Services {...{ families, place, changed }} canEdit={edits.readOnly === null} onNew={setDraft} />
         <div className="columns studio-columns" style={{ '--beside': '292px' } as CSSProperties}>
           <section className="panel" aria-label={place?.service?.name || place?.family.name || 'Catalog'}>
             {place?.service ? (
               <ServiceForm
                 key={inAddress}
                 place={place as Place}
-                onDuplicate={() => setWanted({ family: place.family, copyOf: place.service })}
+                onDuplicate={() => setDraft({ family: place.family, copyOf: place.service })}
               />
             ) : (
               place && <FamilyForm key={inAddress} family={place.family} path={place.familyPath} />
@@ -74,7 +74,7 @@ function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
           </div>
         </div>
       </div>
-      {wanted && <NewService wanted={wanted} onClose={() => setWanted(null)} />}
+      {draft && <NewService draft={draft} onClose={() => setDraft(null)} />}
     </FormProvider>
   );
 }
@@ -92,8 +92,8 @@ function placeOf(families: Family[], id: string): Chosen | null {
   if (!family) return null;
   const familyPath = ['families', index];
   const isFamily = family.id === id;
-  const found = family.services.findIndex((service) => service.id === serviceId);
-  const at = isFamily ? -1 : Math.max(0, found);
+  const serviceIndex = family.services.findIndex((service) => service.id === serviceId);
+  const at = isFamily ? -1 : Math.max(0, serviceIndex);
   return { family, service: family.services[at] ?? null, familyPath, path: [...familyPath, 'options', at] };
 }
 
@@ -129,7 +129,7 @@ type ListProps = {
   place: Chosen | null;
   changed: ReadonlySet<string>;
   canEdit: boolean;
-  onNew: (wanted: Wanted) => void;
+  onNew: (draft: Draft) => void;
 };
 
 /** Families with their services, as a choice on a phone. */

@@ -90,7 +90,9 @@ function entryChanges(old: Service, now: Service, id: string, path: Path): Chang
   );
   const changes = keys.map((key): Change => {
     const { words, unit, concerns = null } = serviceFields[key] ?? { words: key.replaceAll('_', ' ') };
-    const [was, next] = [old.entry[key], now.entry[key]].map((value) => (value === undefined ? 'none' : String(value)));
+    const [was, next] = [old.entry[key], now.entry[key]].map((value) =>
+      value === undefined ? 'none' : typeof value === 'object' ? '' : String(value),
+    );
     const figures = unit === undefined ? {} : { was: was ?? '', now: `${next}${unit}` };
     const plain = key === 'name' ? `Name is now “${next}”` : `${words} changed`;
     return { of, id, words: unit === undefined ? plain : words, ...figures, concerns, undo: back(key) };
@@ -113,7 +115,7 @@ const undoing =
     keys.reduce<string | null>((now, key) => now && put(now, [...path, key], old[key]), text);
 
 function orderChange(old: Family, now: Family, id: string, path: Path): Change[] {
-  const both = (one: Service[], other: Service[]) => one.filter((a) => other.some((b) => a.id === b.id));
+  const both = (list: Service[], other: Service[]) => list.filter((a) => other.some((b) => a.id === b.id));
   const ids = (services: Service[]) => services.map((service) => service.id);
   const before = ids(both(old.services, now.services));
   if (same(before, ids(both(now.services, old.services)))) return [];
@@ -166,15 +168,15 @@ function questionChanges(old: Family, now: Family, path: Path): Change[] {
         }))
       : [{ ...common, words: `“${question.label}” is asked, too`, undo: (text) => without(text, list, index) }],
   );
-  const kept = pairs.flatMap(({ was }) => was ?? []);
-  const gone = old.questions.filter((question) => !kept.includes(question));
+  const matches = pairs.flatMap(({ was }) => was ?? []);
+  const gone = old.questions.filter((question) => !matches.includes(question));
   for (const question of gone) {
     const undo: Change['undo'] = (text) => withItem(text, list, old.questions.indexOf(question), question.entry);
     changes.push({ ...common, words: `“${question.label}” is no longer asked`, undo });
   }
-  const order = old.questions.filter((question) => kept.includes(question));
-  if (!same(order, kept)) {
-    const back = [...order.map((question) => pairs.findIndex(({ was }) => was === question))];
+  const order = old.questions.filter((question) => matches.includes(question));
+  if (!same(order, matches)) {
+    const back = order.map((question) => pairs.findIndex(({ was }) => was === question));
     const rest = pairs.filter(({ was }) => !was).map(({ index }) => index);
     const undo: Change['undo'] = (text) => withItems(text, list, [...back, ...rest]);
     changes.push({ ...common, words: 'Questions are asked in another order', undo });
@@ -199,19 +201,19 @@ function oneQuestion(now: Family, was: Question, index: number) {
   if (!question) return [];
   const differs = (...keys: string[]) => keys.some((key) => !same(was.entry[key], question.entry[key]));
   const name = `“${question.label}”`;
-  const found: { words: string; keys: string[] }[] = [];
-  if (differs('label')) found.push({ words: `“${was.label}” is now ${name}`, keys: ['label'] });
-  if (differs('kind')) found.push({ words: `${name} is now ${kindWords(question)}`, keys: ['kind', 'choices'] });
-  else if (differs('choices')) found.push({ words: `${name} has other choices`, keys: ['choices'] });
+  const changes: { words: string; keys: string[] }[] = [];
+  if (differs('label')) changes.push({ words: `“${was.label}” is now ${name}`, keys: ['label'] });
+  if (differs('kind')) changes.push({ words: `${name} is now ${kindWords(question)}`, keys: ['kind', 'choices'] });
+  else if (differs('choices')) changes.push({ words: `${name} has other choices`, keys: ['choices'] });
   if (was.optional !== question.optional)
-    found.push({ words: `${name} is now ${question.optional ? 'optional' : 'required'}`, keys: ['optional'] });
-  if (differs('brand')) found.push({ words: `${name} has another fact of the brand kit`, keys: ['brand'] });
-  if (differs(...wordFields)) found.push({ words: `${name} is asked in other words`, keys: wordFields });
+    changes.push({ words: `${name} is now ${question.optional ? 'optional' : 'required'}`, keys: ['optional'] });
+  if (differs('brand')) changes.push({ words: `${name} has another fact of the brand kit`, keys: ['brand'] });
+  if (differs(...wordFields)) changes.push({ words: `${name} is asked in other words`, keys: wordFields });
   if (differs(...placeFields)) {
     const names = now.services.filter(({ id }) => isAskedFor(question, id)).map((service) => service.name);
-    found.push({ words: `${name} is asked for ${listed.format(names)}`, keys: placeFields });
+    changes.push({ words: `${name} is asked for ${listed.format(names)}`, keys: placeFields });
   }
-  return found;
+  return changes;
 }
 
 const count = (number: number, thing: string) => `${number} open ${thing}${number === 1 ? '' : 's'}`;

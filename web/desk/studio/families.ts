@@ -12,7 +12,7 @@ export const textIn = (entry: Entry, key: string): string => {
 };
 export const textsIn = (entry: Entry, key: string): string[] => {
   const value = entry[key];
-  return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : String(item))) : [];
+  return Array.isArray(value) ? value.map((item) => (typeof item === 'object' ? '' : String(item))) : [];
 };
 
 const entriesIn = (content: Value | undefined): Entry[] | null =>
@@ -54,25 +54,22 @@ export const isAskedFor = ({ entry }: Question, service: string): boolean =>
 /** Keys in the order in which new ones are written. */
 const orders = {
   family: ['id', 'name', 'description', 'retired', 'options', 'intake_requirements', 'quality_signals'],
-  service: [
-    ...['id', 'name', 'description', 'example_words', 'retired', 'turnaround_hours', 'quality_review', 'reviewer'],
-    ...['revision_rounds', 'revision_hours', 'auto_approval_hours', 'checklist'],
-  ],
-  question: [
-    ...['label', 'question', 'hint', 'kind', 'choices', 'example', 'brand', 'also_called', 'only_for', 'not_for'],
-    'optional',
-  ],
+  service:
+    'id name description example_words retired turnaround_hours quality_review reviewer revision_rounds revision_hours auto_approval_hours checklist'.split(
+      ' ',
+    ),
+  question: 'label question hint kind choices example brand also_called only_for not_for optional'.split(' '),
 };
 
 /** Writes one field; undefined removes it. A list keeps the comments of what stays. */
 export function put(text: string, path: Path, value: Value | undefined): string | null {
   const kind = path[2] === 'options' ? 'service' : path[2] === 'intake_requirements' ? 'question' : 'family';
-  const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? (value as string[]) : null;
+  const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
   return texts ? withTexts(text, path, texts, orders[kind]) : withValue(text, path, value, orders[kind]);
 }
 
 /** An id that no other has, from a name. */
-export function idFrom(name: string, taken: readonly string[]): string {
+export function idFrom(name: string, ids: readonly string[]): string {
   const plain = name
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
@@ -84,6 +81,6 @@ export function idFrom(name: string, taken: readonly string[]): string {
   const id = plain || 'service';
   for (let count = 1; ; count += 1) {
     const next = count === 1 ? id : `${id}_${count}`;
-    if (!taken.includes(next)) return next;
+    if (!ids.includes(next)) return next;
   }
 }

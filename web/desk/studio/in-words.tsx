@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { ServiceInUse } from '../../app/api.ts';
 import { type Change, changesBetween, sayConcerned } from './catalog-words.ts';
 import { changedFields } from './face-fields.ts';
-import { familiesIn } from './families.ts';
+import { type Family, familiesIn } from './families.ts';
 import type { StudioEdits } from './use-edits.ts';
 
 /** A change of any file, which can be taken back alone. */
@@ -31,10 +31,10 @@ export function listChanges(edits: StudioEdits, services: readonly ServiceInUse[
   return [...listed, ...others.map((file) => fileChange(edits, file, now ?? before ?? []))];
 }
 
-function fileChange(edits: StudioEdits, file: string, known: NonNullable<ReturnType<typeof familiesIn>>): Listed {
+function fileChange(edits: StudioEdits, file: string, list: Family[]): Listed {
   const undo = () => (edits.revert(file), true);
   const [, family = '', option = ''] = /^pictures\/([^/]+)\/([^.]+)\./.exec(file) ?? [];
-  const service = known.find(({ id }) => id === family)?.services.find(({ id }) => id === option);
+  const service = list.find(({ id }) => id === family)?.services.find(({ id }) => id === option);
   const stored = edits.newest.documents.some((document) => document.file === file);
   const became = edits.edits.files[file] === 'removed' ? 'removed' : stored ? 'replaced' : 'added';
   const common = { id: service ? `${family}/${option}` : '', concerned: '', undo };

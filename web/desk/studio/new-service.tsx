@@ -7,8 +7,8 @@ import { withItem } from './catalog-words.ts';
 import { type Entry, type Family, idFrom, put, type Service, textsIn } from './families.ts';
 import type { StudioAddress } from './spot.ts';
 
-/** A service of this family, as a copy if it is one of another; without a family, a new one with its first service. */
-export type Wanted = { family: Family | null; copyOf?: Service | null };
+/** A service of this family, or a copy of one; without a family, a new one with its first service. */
+export type Draft = { family: Family | null; copyOf?: Service | null };
 
 /** Until its description is written it has a problem, so it is never published by mistake. */
 const firstEntry = (id: string, name: string): Entry => ({
@@ -25,12 +25,13 @@ const firstQuestion: Entry = {
   example: 'The opening of our second shop in March',
 };
 
-export function NewService({ wanted: { family, copyOf }, onClose }: { wanted: Wanted; onClose: () => void }) {
+export function NewService({ draft: { family, copyOf }, onClose }: { draft: Draft; onClose: () => void }) {
   const { edits, families, published } = useForm();
   const [, setAddress] = useAddress<StudioAddress>();
   const [familyName, setFamilyName] = useState('');
   const [name, setName] = useState(copyOf ? `${copyOf.name} 2` : '');
-  const ids = (known: Family[], id: string) => known.find((one) => one.id === id)?.services.map((one) => one.id) ?? [];
+  const ids = (list: Family[], id: string) =>
+    list.find((other) => other.id === id)?.services.map((service) => service.id) ?? [];
   const create = () => {
     const familyId =
       family?.id ??

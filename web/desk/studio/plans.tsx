@@ -14,9 +14,9 @@ const access: Record<string, string> = { human: 'people', agent: 'programs', bot
 
 function sayPrice({ price }: Plan): string {
   if (typeof price !== 'object' || price === null || Array.isArray(price)) return '';
-  const { unit_amount: amount, currency, interval } = price;
+  const { unit_amount: amount, currency } = price;
   if (typeof amount !== 'number' || typeof currency !== 'string' || !/^[a-z]{3}$/.test(currency)) return '';
-  return `${sayMoney(amount, currency)} a ${String(interval)}`;
+  return `${sayMoney(amount, currency)} a ${textIn(price, 'interval')}`;
 }
 
 const columns: Column<Plan>[] = [

@@ -15,8 +15,8 @@ const PublishDialog = part(() => import('./publish-dialog.tsx'), 'PublishDialog'
 type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; say?: string; naming?: Naming };
 
 /**
- * What is not published yet, what is wrong with it, and the way to publish or discard it. Absent for those who
- * only read.
+ * What is not published yet, what is wrong with it, and the way to publish or discard it. Absent for
+ * those who only read.
  */
 export function PublishBar({ edits, goTo, say, naming }: Props) {
   const [open, setOpen] = useState(false);

@@ -1,14 +1,13 @@
 import { ActionIcon, Box, Button, Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconGripVertical, IconPlus } from '../../ui/look/icons.ts';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { Choice, changeFamilies, Lines, useForm, Words } from './catalog-fields.tsx';
-import { kindWords, withItem, without } from './catalog-words.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
+import { kindWords, withItem } from './catalog-words.ts';
 import { FaceRow } from './face-row.tsx';
-import { type Entry, isAskedFor, put, type Question, textIn, textsIn } from './families.ts';
-import type { Place } from './service-form.tsx';
-import { focusField } from './spot.ts';
+import { type Entry, isAskedFor, put, type Question, textIn } from './families.ts';
+import { QuestionDetails } from './question-details.tsx';
 import { problemAt } from './use-edits.ts';
-import { type Path, type Value, withItems } from './yaml-edits.ts';
+import { type Path, withItems } from './yaml-edits.ts';
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -22,7 +21,6 @@ export function Questions({ place }: { place: Place }) {
   const [said, setSaid] = useState('');
   const rows = family.questions.flatMap((question, index) => (isAskedFor(question, service.id) ? index : []));
   const canEdit = edits.readOnly === null;
-  /** Before or after the row that stands there now. */
   const move = (index: number, to: number | undefined) => {
     if (to === undefined || to === index) return;
     const all = family.questions.map((_, at) => at);
@@ -51,6 +49,7 @@ export function Questions({ place }: { place: Place }) {
           const question = family.questions[index];
           if (!question) return null;
           return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see Grip
             <li
               key={index}
               style={{ opacity: dragged === index ? 0.5 : 1 }}
@@ -76,7 +75,7 @@ export function Questions({ place }: { place: Place }) {
                 />
               </div>
               {open === pathOf(index) && (
-                <Details place={place} question={question} index={index} onGone={() => setOpen(null)} />
+                <QuestionDetails place={place} question={question} index={index} onGone={() => setOpen(null)} />
               )}
             </li>
           );
@@ -95,10 +94,10 @@ export function Questions({ place }: { place: Place }) {
 }
 
 function freeLabel(questions: Question[]): string {
-  const taken = questions.map(({ label }) => label);
+  const labels = questions.map(({ label }) => label);
   for (let count = 1; ; count += 1) {
     const label = count === 1 ? 'New question' : `New question ${count}`;
-    if (!taken.includes(label)) return label;
+    if (!labels.includes(label)) return label;
   }
 }
 
@@ -167,8 +166,8 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
       <Choice
         label={`Kind of “${label}”`}
         value={kind}
-        data={kinds.map((one) =>
-          one.value === 'choice' && kind === 'choice' ? { ...one, label: capital(kindWords(question)) } : one,
+        data={kinds.map((choice) =>
+          choice.value === 'choice' && kind === 'choice' ? { ...choice, label: capital(kindWords(question)) } : choice,
         )}
         onChange={setKind}
       />
@@ -189,102 +188,3 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
 }
 
 const capital = (words: string) => words.replace(/^a (.)/, (_, first: string) => first.toUpperCase());
-
-type DetailsProps = { place: Place; question: Question; index: number; onGone: () => void };
-
-function Details({ place, question, index, onGone }: DetailsProps) {
-  const { edits } = useForm();
-  const { family, service, familyPath } = place;
-  const list = [...familyPath, 'intake_requirements'];
-  const path = [...list, index];
-  const field = { path, entry: question.entry, labelled: true };
-  const isNew = /^New question( \d+)?$/.test(question.label) && textIn(question.entry, 'hint') === '';
-  useEffect(() => {
-    if (isNew) focusField(`/${[...path, 'label'].join('/')}`);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
-  }, []);
-  const isOnlyHere = family.services.every(({ id }) => id === service.id || !isAskedFor(question, id));
-  const remove = () => {
-    onGone();
-    changeFamilies(edits, (text) =>
-      isOnlyHere ? without(text, list, index) : askedFor(text, path, question.entry, place, service.id, false),
-    );
-  };
-  return (
-    <div className="stack-small question-details">
-      <Words {...field} field="label" label="Label" />
-      <Words {...field} field="hint" label="Hint" placeholder="One sentence of explanation" />
-      <Words {...field} field="example" label="Example" placeholder="An answer as a customer might write it" />
-      {question.kind === 'choice' && (
-        <Lines {...field} field="choices" label="Choices" description="Two to twenty, one a line" rows={3} />
-      )}
-      <Words
-        {...field}
-        field="question"
-        label="In a conversation"
-        placeholder={`What can you tell me about “${question.label}”?`}
-        optional
-      />
-      <Words
-        {...field}
-        field="brand"
-        label="Suggested from the brand kit"
-        placeholder="The label of a fact, such as Brand name"
-        optional
-      />
-      <Lines {...field} field="also_called" label="Other names" description="One a line" />
-      {family.services.length > 1 && <AskedFor place={place} question={question} path={path} />}
-      {edits.readOnly === null && family.questions.length > 1 && (
-        <Box>
-          <Button variant="subtle" size="xs" color="bad" onClick={remove}>
-            {isOnlyHere ? 'Remove the question' : `Do not ask for ${service.name}`}
-          </Button>
-        </Box>
-      )}
-    </div>
-  );
-}
-
-const AskedFor = ({ place, question, path }: { place: Place; question: Question; path: Path }) => {
-  const { edits } = useForm();
-  const asked = place.family.services.filter(({ id }) => isAskedFor(question, id));
-  return (
-    <fieldset
-      className="stack-small"
-      data-field={[...path, 'only_for'].join('/')}
-      tabIndex={-1}
-      style={{ border: 0, padding: 0 }}
-    >
-      <legend className="small second">Asked for</legend>
-      <div className="row">
-        {place.family.services.map(({ id, name }) => (
-          <Checkbox
-            key={id}
-            label={name}
-            checked={asked.some((service) => service.id === id)}
-            disabled={edits.readOnly !== null || (asked.length === 1 && asked[0]?.id === id)}
-            onChange={({ currentTarget: { checked } }) =>
-              changeFamilies(edits, (text) => askedFor(text, path, question.entry, place, id, checked))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
-};
-
-/** A list of those that are asked, or of those that are not, stays what it is. */
-function askedFor(text: string, path: Path, entry: Entry, { family }: Place, id: string, on: boolean): string | null {
-  const ids = family.services.map((service) => service.id);
-  const [only, not] = [textsIn(entry, 'only_for'), textsIn(entry, 'not_for')];
-  const hasOnly = Array.isArray(entry.only_for);
-  const next = hasOnly
-    ? on
-      ? [...only, id]
-      : only.filter((one) => one !== id)
-    : on
-      ? not.filter((one) => one !== id)
-      : [...not, id];
-  const isAll = hasOnly ? ids.every((one) => next.includes(one)) : next.length === 0;
-  return put(text, [...path, hasOnly ? 'only_for' : 'not_for'], isAll ? (undefined as Value | undefined) : next);
-}

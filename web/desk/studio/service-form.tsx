@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core';
 import { useAddress } from '../../ui/page/address.ts';
-import { Choice, changeFamilies, Hours, Lines, useForm, Words } from './catalog-fields.tsx';
+import { Choice, changeFamilies, Hours, Lines, type Place, useForm, Words } from './catalog-fields.tsx';
 import { reviewOf, reviewWords, without } from './catalog-words.ts';
 import { FaceRow } from './face-row.tsx';
-import { type Family, put, type Service, textsIn } from './families.ts';
+import { put, textsIn } from './families.ts';
 import { PictureButtons, pictureTypes, putPicture, usePictures } from './pictures.tsx';
 import { filesOf } from './edits.ts';
 import { Questions } from './questions.tsx';
 import type { StudioAddress } from './spot.ts';
-import type { Path } from './yaml-edits.ts';
-
-export type Place = { family: Family; service: Service; path: Path; familyPath: Path };
 
 /** One service, in the order in which a customer meets it. */
 export function ServiceForm({ place, onDuplicate }: { place: Place; onDuplicate: () => void }) {

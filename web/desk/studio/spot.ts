@@ -6,11 +6,11 @@ export type Spot = { file: string; line: number; column: number; path?: string |
 /** The field of a form at a path such as `/hours/mon/0`, else the one that it is in, else one in it. */
 export function focusField(path: string): boolean {
   const parts = path.slice(1).split('/');
-  const wanted = [
+  const selectors = [
     ...parts.map((_, at) => `[data-field="${parts.slice(0, parts.length - at).join('/')}"]`),
     `[data-field^="${parts.join('/')}/"]`,
   ];
-  for (const selector of wanted) {
+  for (const selector of selectors) {
     const field = document.querySelector<HTMLElement>(selector);
     field?.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });

@@ -32,9 +32,10 @@ export function useEdits(newest: CatalogVersionDocuments, readOnly: string | nul
     discard,
     /** The file is as it was published. */
     revert: (file: string) =>
-      setEdits(({ base, files: { [file]: _, ...files } }) =>
-        Object.keys(files).length === 0 ? noEdits : { base, files },
-      ),
+      setEdits((now) => {
+        const { [file]: _, ...files } = now.files;
+        return Object.keys(files).length === 0 ? noEdits : { ...now, files };
+      }),
     replaceBy: setEdits,
     /** The edits are compared with the newest version from now on. */
     goOn: () => setEdits((now) => ({ ...now, base: newest.number })),
@@ -49,30 +50,30 @@ const checkAfter = 600;
 
 /** What the service says about the edits, a moment after each. */
 export function useCheck({ edits, documents, changed, readOnly, newest }: ReturnType<typeof useEdits>): Check {
-  const wanted = readOnly === null && changed.length > 0;
-  const [asked, setAsked] = useState({ edits: noEdits, documents, turn: 0 });
+  const isNeeded = readOnly === null && changed.length > 0;
+  const [sent, setSent] = useState({ edits: noEdits, documents, turn: 0 });
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(({ turn }) => ({ edits, documents, turn: turn + 1 })), checkAfter);
+    const timer = setTimeout(() => setSent(({ turn }) => ({ edits, documents, turn: turn + 1 })), checkAfter);
     return () => clearTimeout(timer);
   }, [edits, documents]);
-  const body = { documents: asked.documents, with_prices: false };
+  const body = { documents: sent.documents, with_prices: false };
   const { data, error } = useQuery({
     ...operationQuery('checkCatalog', { body }),
     // The documents may be large.
-    queryKey: ['checkCatalog', newest.number, asked.turn],
-    enabled: wanted && asked.turn > 0,
+    queryKey: ['checkCatalog', newest.number, sent.turn],
+    enabled: isNeeded && sent.turn > 0,
     staleTime: Infinity,
     gcTime: 0,
     placeholderData: (last) => last,
   });
-  return { result: (wanted && data?.catalog_check) || null, isPending: wanted && asked.edits !== edits, error };
+  return { result: (isNeeded && data?.catalog_check) || null, isPending: isNeeded && sent.edits !== edits, error };
 }
 
 /** What is wrong at a field, or in it; null if nothing is. */
 export function problemAt({ check }: StudioEdits, file: string, path: readonly (string | number)[]): string | null {
   const pointer = `/${path.join('/')}`;
   const problem = check.result?.problems.find(
-    (one) => one.file === file && (one.path === pointer || one.path?.startsWith(`${pointer}/`)),
+    (other) => other.file === file && (other.path === pointer || other.path?.startsWith(`${pointer}/`)),
   );
   return problem ? sayReason(problem) : null;
 }

@@ -2,8 +2,8 @@ import { Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, parseD
 import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
 
 /**
- * Changes a YAML text at one path. Everything else stays as it is written: comments, order, quotes and spaces.
- * Each change is read again and compared with what it should mean; a change that cannot be made is null.
+ * Changes a YAML text at one path. Everything else stays as it is written: comments, order, quotes, spaces.
+ * Each change is read again and compared with what it should mean; one that cannot be made is null.
  */
 export type Path = readonly (string | number)[];
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
@@ -221,7 +221,7 @@ const sourceOf = (text: string, list: YAMLSeq, index: number): string => {
 };
 
 /** A value as it stands after its key or dash; what needs lines of its own begins with a break. */
-function written(value: Value, indent: number, inFlow: boolean, type?: Scalar['type'] | undefined): string {
+function written(value: Value, indent: number, inFlow: boolean, type?: Scalar['type']): string {
   if (typeof value !== 'object' || value === null) return scalarText(value, inFlow, type);
   const document = new Document(value);
   visit(document, {

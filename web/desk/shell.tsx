@@ -41,8 +41,7 @@ import { bellRead, countsRead, moneyCountsRead, unreadRead } from './frame.reads
 import { useDeskLive } from './live.ts';
 import { pageRights, useMay } from './may.ts';
 
-const HeldBackToasts = part(() => import('./job/held-back-toasts.tsx'), 'HeldBackToasts');
-const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
+const Toasts = part(() => import('./toasts.tsx'), 'Toasts');
 
 export const DeskShell = () => (
   <SignedIn atDesk>
@@ -128,10 +127,7 @@ function Frame() {
         notices={<Banner />}
       />
       <DeskPalette />
-      <div className="toasts">
-        {later && <AlertToasts />}
-        <HeldBackToasts />
-      </div>
+      <Toasts alerts={later} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
+import type { DeskJob, JobBrand, JobEvent, Message } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -26,6 +26,7 @@ import { AccountLink, CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel, Released, SmallFiles } from './delivery.tsx';
 import { JobHead, useWalk } from './job-head.tsx';
 import { jobReads } from './job.reads.ts';
+import { Returned } from './returned.tsx';
 import { MoveBar, MovesPanel } from './moves-panel.tsx';
 import { AccountNotePanel, MessageField, Notes, Talk } from './talk.tsx';
 import { ParkedNote } from './parked-note.tsx';
@@ -34,7 +35,7 @@ import { useToDo } from './use-to-do.ts';
 import { useWide } from '../../ui/page/use-phone.ts';
 import { useViewing } from './viewers.ts';
 
-const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
+const waiting = <Skeleton className="late" height={220} role="progressbar" aria-label="Loading" />;
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList', waiting);
 
@@ -89,13 +90,14 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
               <BrandPanel brand={job.brand} />
             </PhoneRow>
           )}
-          <DeliveryPanel job={job} delivery={delivery} />
-          <Released job={job} />
+          <DeliveryPanel job={job} events={events} delivery={delivery} />
+          <Returned job={job} events={events} />
+          <Released job={job} events={events} />
           <PhoneRow title="Story" summary={job.waiting_on ? <span className="turn">question open</span> : ''}>
             {thread.data ? (
               <Talk job={job} events={events} thread={thread.data} />
             ) : (
-              <Skeleton className="late" height={300} aria-label="Loading" />
+              <Skeleton className="late" height={300} role="progressbar" aria-label="Loading" />
             )}
           </PhoneRow>
         </div>
@@ -110,10 +112,25 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
       <MoveBar job={job} delivery={delivery} toDo={toDo} onMoved={walk.goOn} onWrite={() => setWriting(true)} />
       {!wide && (
         <Dialog opened={writing} onClose={() => setWriting(false)} fullScreen title={job.customer_title}>
+          <LastMessage messages={thread.data?.messages ?? []} />
           <MessageField job={job} />
         </Dialog>
       )}
     </>
+  );
+}
+
+/** What a message on a phone answers. */
+function LastMessage({ messages }: { messages: Message[] }) {
+  const last = messages.findLast(({ text }) => text !== null);
+  if (!last) return null;
+  return (
+    <div className="stack-small" style={{ marginBottom: 16 }}>
+      <span className="small second">
+        {last.author.name}, <Time at={last.created_at} />
+      </span>
+      <p className="prose quote">{last.text}</p>
+    </div>
   );
 }
 

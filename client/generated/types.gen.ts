@@ -5191,6 +5191,16 @@ export type DeskJob = {
      */
     round_operators: Array<string>;
     /**
+     * Who of the studio caused which event, with their name today; empty for workers.
+     */
+    done_by: Array<{
+        /**
+         * Opaque `evt_…` id.
+         */
+        event_id: string;
+        name: string;
+    }>;
+    /**
      * The messages of all submissions, oldest first.
      */
     submissions: Array<{

@@ -41,9 +41,8 @@ import { bellRead, countsRead, moneyCountsRead, unreadRead } from './frame.reads
 import { useDeskLive } from './live.ts';
 import { pageRights, useMay } from './may.ts';
 
-const HeldBackToasts = part(() => import('./job/held-back-toasts.tsx'), 'HeldBackToasts');
 const SecondFactorGate = part(() => import('./second-factor-gate.tsx'), 'SecondFactorGate', null, false);
-const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
+const Toasts = part(() => import('./toasts.tsx'), 'Toasts');
 
 export const DeskShell = () => (
   <SignedIn atDesk>
@@ -137,10 +136,7 @@ function Frame() {
         notices={<Banner />}
       />
       <DeskPalette />
-      <div className="toasts">
-        {later && <AlertToasts />}
-        <HeldBackToasts />
-      </div>
+      <Toasts alerts={later} />
     </>
   );
 }

@@ -71,7 +71,7 @@ describe('the answer', () => {
     const { status, body } = await claim(studio, worker, { ...mine, lease_seconds: 60 });
     expect(status).toBe(200);
     const whole = await deskJob(id);
-    expect(body.job).toEqual({ ...whole, account: null, created_by: { ...whole.created_by, name: '' } });
+    expect(body.job).toEqual({ ...whole, account: null, done_by: [], created_by: { ...whole.created_by, name: '' } });
     expect(body.job).toMatchObject({ id, status: 'accepted', customer_instructions: expect.any(String) });
     expect(body.lease).toEqual({ token: expect.any(String), expires_at: body.job.holder.lease_expires_at });
     const lasts = Date.parse(body.lease.expires_at) - Date.parse(body.job.holder.since);

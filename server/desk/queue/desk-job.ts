@@ -31,6 +31,8 @@ export type DeskRow = JobRow &
     times: TimeRow[];
     notes: Note[];
     brand_facts: Fact[] | null;
+    /** Events of operators and workers, oldest first. */
+    done_by: { event_id: string; name: string }[];
     submissions: { message: string | null; created_at: Time }[];
     /** Includes deliverables that are not yet released, and the copy of the brand kit. */
     all_files: FileRow[];
@@ -141,6 +143,10 @@ const deskColumns = (
       'created_at', t.created_at) order by t.worked_on, t.id)
     from job_times t where t.account_id = ${account} and t.job_id = j.id), '[]') as times,
   (select b.facts from job_brands b where b.account_id = ${account} and b.job_id = j.id) as brand_facts,
+  coalesce((select json_agg(json_build_object('event_id', v.id, 'name', coalesce(u.name, k.name)) order by v.job_seq)
+    from events v left join people u on u.id = v.user_id left join worker_keys k on k.id = v.worker_key_id
+    where v.account_id = ${account} and v.job_id = j.id and v.actor in ('operator', 'worker')
+      and coalesce(u.name, k.name) is not null), '[]') as done_by,
   coalesce((select json_agg(json_build_object('message', s.message, 'created_at', s.created_at) order by s.id)
     from job_submissions s where s.account_id = ${account} and s.job_id = j.id), '[]') as submissions,
   coalesce((select json_agg(f order by coalesce(f.submitted_at, f.uploaded_at) desc, f.position, f.id desc) from files f
@@ -157,6 +163,7 @@ function forWorker(job: DeskRow): DeskRow {
     set_aside: null,
     times: [],
     ticks: job.ticks.map((tick) => ({ ...tick, name: '' })),
+    done_by: [],
     notes: notes.map((note) => ({ ...note, author_name: '' })),
   };
 }
@@ -188,6 +195,7 @@ const shown = (job: DeskRow) => ({
   other_reviewer: job.other_reviewer,
   worked_by: job.operator_id && showId('user', job.operator_id),
   round_operators: job.round_operators.map((id) => showId('user', id)),
+  done_by: job.done_by.map(({ event_id, name }) => ({ event_id: showId('evt', event_id), name })),
   submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
   files: job.all_files.filter(({ brand_position }) => brand_position === null).map(showFile),
   checklist: showChecklist(job),

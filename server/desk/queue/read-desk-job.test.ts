@@ -40,6 +40,9 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
       worked_by: showId('user', studio.operator.userId),
       round_operators: [showId('user', studio.operator.userId)],
       brand: null,
+      done_by: customers.events
+        .filter(({ actor }: { actor: string }) => actor === 'operator')
+        .map((event: { id: string }) => ({ event_id: event.id, name: 'Operator' })),
       submissions: [submission, submission],
       account_note: null,
       notes: [note, note],

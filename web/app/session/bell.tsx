@@ -31,7 +31,7 @@ const lookEvery = 60_000;
 const bubble = {
   position: 'absolute',
   top: 2,
-  left: 19,
+  right: 1,
   minWidth: 16,
   padding: '0 4px',
   borderRadius: 8,
@@ -46,7 +46,8 @@ const bubble = {
 export function Bell({ side, count }: { side: Side; count: Read<'countNotifications'> }) {
   const [open, setOpen] = useState(false);
   const unread = useRead(count, { refetchInterval: lookEvery }).data?.unread ?? 0;
-  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
+  const shown = unread > 99 ? '99+' : String(unread);
+  const label = unread > 0 ? `Notifications, ${shown} unread` : 'Notifications';
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} trapFocus returnFocus shadow="none">
       <Popover.Target>
@@ -62,7 +63,7 @@ export function Bell({ side, count }: { side: Side; count: Read<'countNotificati
           <IconBell size={19} stroke={1.7} />
           {unread > 0 && (
             <span className="numbers" style={bubble}>
-              {unread > 99 ? '99+' : unread}
+              {shown}
             </span>
           )}
         </ActionIcon>

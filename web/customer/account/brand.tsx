@@ -8,6 +8,7 @@ import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Failure, Forbidden, Loaded, notify, PageHead } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { FileTiles } from '../../ui/upload/file-tiles.tsx';
+import { withChosen } from '../../ui/upload/chosen-order.ts';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { downloadUrl } from '../jobs/job-story.ts';
 import { sendReference } from '../ordering/send-file.ts';
@@ -133,7 +134,7 @@ function useKitFiles() {
     onStored: ({ id }, upload) =>
       change(
         () => queue.forget(upload),
-        (ids) => [...ids, id],
+        (ids) => withChosen(ids, id),
       ),
   });
   return {

@@ -3,6 +3,7 @@ import { IconPaperclip, IconX } from '../../ui/look/icons.ts';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { useDraft } from '../../app/session/draft.ts';
 import { sayFailure } from '../../ui/page/page.tsx';
+import { withChosen } from '../../ui/upload/chosen-order.ts';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { Textarea } from '../../ui/form/fields.tsx';
@@ -22,7 +23,7 @@ export function Composer({ field, name, sending, onSend }: Props) {
   const acceptedTypes = useAcceptedTypes();
   const [files, setFiles] = useState<string[]>([]);
   const queue = useUploads(sendFile, {
-    onStored: ({ id }) => setFiles((all) => [...all, id]),
+    onStored: ({ id }) => setFiles((all) => withChosen(all, id)),
     onRemoved: ({ id }) => setFiles((all) => all.filter((item) => item !== id)),
   });
   const content = [words.trim(), files.join(' ')].filter(Boolean).join('\n');

@@ -187,7 +187,9 @@ function ChangeService({ session: { id }, family, type }: { session: IntakeSessi
   };
   const run = () =>
     change.mutate({ path: { id }, body: { service_family: family, service_type: type } }, { onSuccess });
-  return <Once run={run} error={change.error} waiting={<Skeleton height={240} aria-label="Loading" />} />;
+  return (
+    <Once run={run} error={change.error} waiting={<Skeleton height={240} role="progressbar" aria-label="Loading" />} />
+  );
 }
 
 function Once({ run, error, waiting }: { run: () => void; error: Error | null; waiting: ReactNode }) {

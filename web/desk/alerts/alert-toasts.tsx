@@ -4,10 +4,12 @@ import { IconBell, IconX } from '../../ui/look/icons.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useOperation } from '../../app/api.ts';
+import { useWide } from '../../ui/page/use-phone.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { type Alert, showNotification, useAlerts } from './use-alerts.ts';
 
-const most = 3;
+/** A phone has room for one above its rows. */
+const most = { wide: 3, phone: 1 };
 
 /** Unseen notifications about jobs. What is closed here is seen behind the bell, too. */
 export function AlertToasts() {
@@ -26,10 +28,12 @@ export function AlertToasts() {
   const [newest] = shown;
   const look = newest && (() => (close(newest), open(newest)));
   useShortcut('y', 'Look at the newest alert', look ?? null);
-  const others = shown.length - most;
+  const wide = useWide();
+  const room = wide ? most.wide : most.phone;
+  const others = shown.length - room;
   return (
     <section aria-label="Alerts" aria-live="polite">
-      {others > 0 && (
+      {wide && others > 0 && (
         <div className="toast">
           <span className="numbers">and {others} older</span>
           <Button className="toast-buttons" size="xs" h={28} variant="default" onClick={() => close(...shown)}>
@@ -38,10 +42,17 @@ export function AlertToasts() {
         </div>
       )}
       {shown
-        .slice(0, most)
+        .slice(0, room)
         .toReversed()
         .map((alert) => (
-          <Toast key={alert.id} alert={alert} isNewest={alert === newest} onClose={close} />
+          <Toast
+            key={alert.id}
+            alert={alert}
+            isNewest={alert === newest}
+            others={wide ? 0 : others}
+            onClose={() => close(alert)}
+            onCloseAll={() => close(...shown)}
+          />
         ))}
     </section>
   );
@@ -86,24 +97,34 @@ function useAnnouncement(alerts: Alert[] | undefined, open: (alert: Alert) => vo
   }, [alerts, open]);
 }
 
-type ToastProps = { alert: Alert; isNewest: boolean; onClose: (alert: Alert) => void };
+type ToastProps = {
+  alert: Alert;
+  isNewest: boolean;
+  /** That are not shown, and closed with it. */
+  others: number;
+  onClose: () => void;
+  onCloseAll: () => void;
+};
 
-function Toast({ alert, isNewest, onClose }: ToastProps) {
-  const close = () => onClose(alert);
+function Toast({ alert, isNewest, others, onClose, onCloseAll }: ToastProps) {
   return (
-    <div className="toast" {...useClosing(close)}>
+    <div className="toast" {...useClosing(onClose)}>
       <IconBell size={17} stroke={1.7} aria-hidden />
       <span>
         <strong>{alert.title}</strong>
+        {others > 0 && <span className="second numbers"> and {others} older</span>}
         <span className="cell-second">
-          <Link to={alert.path} className="ink" onClick={close}>
+          <Link to={alert.path} className="ink" onClick={onClose}>
             {alert.about}
           </Link>
         </span>
       </span>
       <span className="row toast-buttons">
         {isNewest && <KeyHint>y</KeyHint>}
-        <ActionIcon onClick={close} aria-label="Close the alert">
+        <ActionIcon
+          onClick={others > 0 ? onCloseAll : onClose}
+          aria-label={others > 0 ? 'Close all alerts' : 'Close the alert'}
+        >
           <IconX size={16} />
         </ActionIcon>
       </span>

@@ -2,7 +2,7 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { deliveryFiles } from '../../../contract/files/file-types.ts';
 import { isEnded } from '../../../contract/moves.ts';
-import type { DeskJob } from '../../app/api.ts';
+import type { DeskJob, JobEvent } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { InsertField } from '../../ui/form/insert-field.tsx';
@@ -13,16 +13,17 @@ import { Time } from '../../ui/time/time.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { ReviewWays } from '../review/review-ways.tsx';
 import { DeliveryFiles } from './delivery-files.tsx';
+import { deliveryTitle } from './done-by.ts';
 import { deskFileUrl } from './send-deliverable.ts';
 import { type Delivery, submittedFiles } from './use-delivery.ts';
 import { useMacros } from './use-macros.tsx';
 
 type Props = { job: DeskJob; delivery: Delivery };
 
-export function DeliveryPanel({ job, delivery }: Props) {
-  if (job.status === 'needs_review') return <Submitted job={job} />;
+export function DeliveryPanel({ job, events, delivery }: Props & { events: JobEvent[] }) {
+  if (job.status === 'needs_review') return <Submitted job={job} events={events} />;
   if (isEnded(job.status) || job.status === 'ready_for_customer_review') return null;
-  if (!delivery.draft.loaded) return <Skeleton className="late" height={240} aria-label="Loading" />;
+  if (!delivery.draft.loaded) return <Skeleton className="late" height={240} role="progressbar" aria-label="Loading" />;
   if (delivery.mine) return <Preparing job={job} delivery={delivery} />;
   return <NotYours job={job} delivery={delivery} />;
 }
@@ -98,7 +99,7 @@ const Head = ({ children, ...ways }: ComponentProps<typeof ReviewWays> & { child
 );
 
 const DraftHead = ({ job, delivery: { draft, files } }: Props) => (
-  <Head job={job} files={files} round={job.revisions.used}>
+  <Head job={job} files={files} round={job.revisions.used} newest>
     <SavedAt draft={draft} />
   </Head>
 );
@@ -131,14 +132,16 @@ const Overtaken = ({ draft }: Pick<Delivery, 'draft'>) => (
   </div>
 );
 
-function Submitted({ job }: { job: DeskJob }) {
+type SentProps = { job: DeskJob; events: JobEvent[] };
+
+function Submitted({ job, events }: SentProps) {
   const files = submittedFiles(job);
   const last = job.submissions.at(-1);
   return (
     <Panel
-      title={titleOf(job)}
+      title={deliveryTitle(job, events, job.revisions.used)}
       beside={
-        <Head job={job} files={files} round={job.revisions.used}>
+        <Head job={job} files={files} round={job.revisions.used} newest>
           {last && (
             <>
               submitted <Time at={last.created_at} />
@@ -179,15 +182,15 @@ function QualitySignals({ job, open = false }: { job: DeskJob; open?: boolean })
   );
 }
 
-export const Released = ({ job }: { job: DeskJob }) =>
+export const Released = ({ job, events }: SentProps) =>
   job.deliveries.toReversed().map(({ round, message, file_ids: ids, released_at: at }) => {
     const files = ids.flatMap((id) => job.files.find((file) => file.id === id) ?? []);
     return (
       <Panel
         key={round}
-        title={`Delivery ${round + 1}`}
+        title={deliveryTitle(job, events, round, at)}
         beside={
-          <Head job={job} files={files} round={round}>
+          <Head job={job} files={files} round={round} newest={round === job.revisions.used}>
             with the customer since <Time at={at} as="moment" />
           </Head>
         }

@@ -4,6 +4,7 @@ import { dueChangeOf, isShown, sayChanged } from '../../ui/job/changes.ts';
 import { counted, creatorWords, sayUnit } from '../../ui/job/words.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';
+import { nameOf } from './done-by.ts';
 import { deskFileUrl } from './send-deliverable.ts';
 import { deskEventWords } from './words.ts';
 
@@ -72,17 +73,15 @@ function badgeOf(message: Message): string | undefined {
 const implied: JobEvent['type'][] = ['job.deliverable_added', 'job.message_added', 'job.question_asked'];
 
 function eventEntries(sources: Sources): StoryEvent[] {
-  const { job, events, audit } = sources;
-  const by = new Map(audit.map((entry) => [entry.id, entry.created_by?.name]));
+  const { job, events } = sources;
   const changes = events.filter(({ type }) => type === 'job.revision_requested');
   return events
     .filter((event) => isShown(event) && !implied.includes(event.type))
     .map((event): StoryEvent => {
       const { id, type, actor, created_at: at } = event;
-      // Only the audit log knows which operator it was.
       const who = event.created_by
         ? creatorWords({ created_by: event.created_by })
-        : (by.get(id) ?? (actor === 'worker' ? 'a worker' : undefined));
+        : (nameOf(job, event) ?? (actor === 'worker' ? 'a worker' : undefined));
       const said = type === 'job.rejected' ? job.reason?.message : dueChangeOf(job, event)?.reason;
       const reason = [said, sayUnit(event.data)].filter(Boolean).join(' ');
       return {

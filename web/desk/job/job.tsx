@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
-import type { DeskJob, JobBrand, JobEvent } from '../../app/api.ts';
+import type { DeskJob, JobBrand, JobEvent, Message } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -27,6 +27,7 @@ import { AccountLink, CustomerWords } from './customer-words.tsx';
 import { DeliveryPanel, Released, SmallFiles } from './delivery.tsx';
 import { JobHead, useWalk } from './job-head.tsx';
 import { jobReads } from './job.reads.ts';
+import { Returned } from './returned.tsx';
 import { MoveBar, MovesPanel } from './moves-panel.tsx';
 import { AccountNotePanel, MessageField, Notes, Talk } from './talk.tsx';
 import { ParkedNote } from './parked-note.tsx';
@@ -35,7 +36,7 @@ import { useToDo } from './use-to-do.ts';
 import { useWide } from '../../ui/page/use-phone.ts';
 import { useViewing } from './viewers.ts';
 
-const waiting = <Skeleton className="late" height={220} aria-label="Loading" />;
+const waiting = <Skeleton className="late" height={220} role="progressbar" aria-label="Loading" />;
 const Interrupted = part(() => import('./interrupted.tsx'), 'Interrupted');
 const ReviewMode = part(() => import('../review/review-mode.tsx'), 'ReviewMode');
 const SetAsideNote = part(() => import('./set-aside-note.tsx'), 'SetAsideNote');
@@ -97,13 +98,14 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
             </PhoneRow>
           )}
           {job.checklist.length > 0 && !isEnded(job.status) && <ChecklistPanel job={job} />}
-          <DeliveryPanel job={job} delivery={delivery} />
-          <Released job={job} />
+          <DeliveryPanel job={job} events={events} delivery={delivery} />
+          <Returned job={job} events={events} />
+          <Released job={job} events={events} />
           <PhoneRow title="Story" summary={job.waiting_on ? <span className="turn">question open</span> : ''}>
             {thread.data ? (
               <Talk job={job} events={events} thread={thread.data} />
             ) : (
-              <Skeleton className="late" height={300} aria-label="Loading" />
+              <Skeleton className="late" height={300} role="progressbar" aria-label="Loading" />
             )}
           </PhoneRow>
         </div>
@@ -119,10 +121,25 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
       <MoveBar job={job} delivery={delivery} toDo={toDo} onMoved={walk.goOn} onWrite={() => setWriting(true)} />
       {!wide && (
         <Dialog opened={writing} onClose={() => setWriting(false)} fullScreen title={job.customer_title}>
+          <LastMessage messages={thread.data?.messages ?? []} />
           <MessageField job={job} />
         </Dialog>
       )}
     </>
+  );
+}
+
+/** What a message on a phone answers. */
+function LastMessage({ messages }: { messages: Message[] }) {
+  const last = messages.findLast(({ text }) => text !== null);
+  if (!last) return null;
+  return (
+    <div className="stack-small" style={{ marginBottom: 16 }}>
+      <span className="small second">
+        {last.author.name}, <Time at={last.created_at} />
+      </span>
+      <p className="prose quote">{last.text}</p>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reordered, withRanked } from './reordered.ts';
+import { reordered } from './reordered.ts';
 
 test('an item goes to its new place, and no further than the ends', () => {
   const list = ['a', 'b', 'c', 'd'];
@@ -11,15 +11,4 @@ test('an item goes to its new place, and no further than the ends', () => {
 
 test('an item that is not in the list changes nothing', () => {
   expect(reordered(['a', 'b'], 'c', 0)).toEqual(['a', 'b']);
-});
-
-test('items that come in any order stand in that of their ranks, after what was there', () => {
-  const ranks = new Map([
-    ['first', 0],
-    ['second', 1],
-    ['third', 2],
-  ]);
-  const one = withRanked(['before'], ['third'], ranks);
-  const two = withRanked(one, ['first'], ranks);
-  expect(withRanked(two, ['second'], ranks)).toEqual(['before', 'first', 'second', 'third']);
 });

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { deliveryFiles } from '../../../contract/files/file-types.ts';
 import { isEnded } from '../../../contract/moves.ts';
 import { type DeskJob, type File, type JobEvent, operationQuery, queryClient } from '../../app/api.ts';
+import { withChosen } from '../../ui/upload/chosen-order.ts';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { useDeliveryDraft } from './delivery-draft.ts';
 import { sendFileOf } from './send-deliverable.ts';
-import { withRanked } from './reordered.ts';
 import { useMoves } from './use-moves.ts';
 
 /** Milliseconds between two reads of the job while files come in. */
@@ -36,16 +36,13 @@ export function useDelivery(job: DeskJob, events: JobEvent[]) {
 
   // A finished upload joins the delivery once, where it was chosen, and leaves the list of uploads.
   const joined = useRef(new Set<string>());
-  const ranks = useRef(new Map<string, number>());
   useEffect(() => {
-    for (const { id, stored } of queue.uploads) {
-      if (!ranks.current.has(id)) ranks.current.set(id, ranks.current.size);
-      if (stored) ranks.current.set(stored.id, ranks.current.get(id) ?? 0);
-    }
     const finished = queue.uploads.flatMap(({ stored }) => stored ?? []).filter(({ id }) => !joined.current.has(id));
     for (const { id } of finished) joined.current.add(id);
-    const added = finished.map(({ id }) => id).filter((id) => !draft.fileIds.includes(id));
-    if (added.length > 0) draft.change({ fileIds: withRanked(draft.fileIds, added, ranks.current) });
+    // A read of the job may have brought it first, in the order of the uploads' ends.
+    const others = draft.fileIds.filter((id) => finished.every((file) => file.id !== id));
+    const placed = finished.reduce((ids, { id }) => withChosen(ids, id), others);
+    if (placed.join() !== draft.fileIds.join()) draft.change({ fileIds: placed });
     for (const { id, stored } of queue.uploads)
       if (stored && possible.some((file) => file.id === stored.id)) queue.forget(id);
   });

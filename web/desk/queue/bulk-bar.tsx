@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -34,7 +34,10 @@ export function BulkBar({ jobs, onClear, onMoved }: Props) {
   const { start, tryAgain } = useBulk(user.id, onMoved);
   const [dialog, setDialog] = useState<BulkMove | null>(null);
   const able = Object.fromEntries(bulkMoves.map((move) => [move, jobsFor(move, jobs, user.id, may)])) as Able;
-  useShortcut('Escape', 'Clear the selection', jobs.length > 0 ? onClear : null, 'Clear');
+  const ended = run !== null && !run.running;
+  useForgetting(ended, jobs);
+  useShortcut('Escape', 'Clear the selection', !ended && jobs.length > 0 ? onClear : null, 'Clear');
+  useShortcut('Escape', 'Close how it went', ended ? forgetBulkRun : null, 'Close');
   if (run) return <BulkOutcome run={run} onTryAgain={() => tryAgain(run)} />;
   const choose = (move: BulkMove) => (move === 'accept' ? start({ move }, 'accepted', able.accept) : setDialog(move));
   const dialogOf = (move: BulkMove) => ({
@@ -55,6 +58,16 @@ export function BulkBar({ jobs, onClear, onMoved }: Props) {
       <RejectAll {...dialogOf('reject')} />
     </>
   );
+}
+
+/** Whoever selects another row is done with what failed. */
+function useForgetting(ended: boolean, jobs: BulkJob[]): void {
+  const before = useRef(jobs);
+  useEffect(() => {
+    const isNew = ({ id }: BulkJob) => before.current.every((job) => job.id !== id);
+    if (ended && jobs.some(isNew)) forgetBulkRun();
+    before.current = jobs;
+  }, [ended, jobs]);
 }
 
 type Able = Record<BulkMove, BulkJob[]>;
@@ -113,6 +126,7 @@ function BulkOutcome({ run, onTryAgain }: { run: BulkRun; onTryAgain: () => void
   const count = (state: BulkItem['state']) => run.items.filter((item) => item.state === state).length;
   const moved = `${sayJobs(count('done'))} ${run.done}`;
   const failed = run.items.filter(({ state }) => state === 'failed');
+  const again = failed.filter(({ failure }) => failure?.canPass).length;
   const allMoved = !run.running && failed.length === 0;
   useWarningOnLeave(run.running);
   useEffect(() => {
@@ -147,16 +161,18 @@ function BulkOutcome({ run, onTryAgain }: { run: BulkRun; onTryAgain: () => void
         </ActionIcon>
       </Group>
       <Box component="ul" className="breaks" mah={190} style={{ overflowY: 'auto' }}>
-        {failed.map(({ id, customer_title: title, reason }) => (
+        {failed.map(({ id, customer_title: title, failure }) => (
           <Box component="li" key={id} py={3}>
             <Link to={pathTo(deskPages.job, { id })}>{title}</Link>
-            <span className="cell-second">{reason}</span>
+            <span className="cell-second">{failure?.reason}</span>
           </Box>
         ))}
       </Box>
-      <Button size="xs" variant="default" onClick={onTryAgain} style={{ alignSelf: 'flex-start' }}>
-        {failed.length === 1 ? 'Try again' : `Try all ${failed.length} again`}
-      </Button>
+      {again > 0 && (
+        <Button size="xs" variant="default" onClick={onTryAgain} style={{ alignSelf: 'flex-start' }}>
+          {again === 1 ? 'Try again' : `Try ${again < failed.length ? '' : 'all '}${again} again`}
+        </Button>
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { failureSentence } from '../../ui/page/page.tsx';
 import { store } from '../../ui/page/store.ts';
 import { forgetLease } from '../job/lease.ts';
 import { firstWords, statusNow } from '../job/words.ts';
-import type { BulkJob, BulkMove } from './bulk-moves.ts';
+import { type BulkJob, type BulkMove, jobsFor } from './bulk-moves.ts';
 
 /** One request for each job. */
 export type BulkRequest =
@@ -20,8 +20,8 @@ export type BulkItem = Pick<BulkJob, 'id' | 'customer_title'> & {
   /** The Idempotency-Key of every attempt, so that trying again moves the job at most once. */
   key: string;
   state: 'waiting' | 'done' | 'failed';
-  /** Why it failed. */
-  reason: string | null;
+  /** Why it failed, and whether another attempt can end better. */
+  failure: { reason: string; canPass: boolean } | null;
 };
 
 export type BulkRun = {
@@ -38,7 +38,7 @@ export const useBulkRun = present.use;
 
 export const forgetBulkRun = (): void => present.set(null);
 
-const setItem = (id: string, now: Pick<BulkItem, 'state' | 'reason'>): void => {
+const setItem = (id: string, now: Pick<BulkItem, 'state' | 'failure'>): void => {
   const run = present.read();
   if (run) present.set({ ...run, items: run.items.map((item) => (item.id === id ? { ...item, ...now } : item)) });
 };
@@ -60,7 +60,7 @@ export function useBulk(me: string, onEnd: (moved: string[]) => void) {
     tryAgain: (last: BulkRun) =>
       run({
         ...last,
-        items: last.items.map((item) => (item.state === 'failed' ? { ...item, state: 'waiting', reason: null } : item)),
+        items: last.items.map((item) => (item.failure?.canPass ? { ...item, state: 'waiting', failure: null } : item)),
       }),
   };
 }
@@ -70,7 +70,7 @@ const newItem = ({ id, customer_title }: BulkJob): BulkItem => ({
   customer_title,
   key: crypto.randomUUID(),
   state: 'waiting',
-  reason: null,
+  failure: null,
 });
 
 async function sendAll(me: string, onEnd: (moved: string[]) => void): Promise<void> {
@@ -82,14 +82,14 @@ async function sendAll(me: string, onEnd: (moved: string[]) => void): Promise<vo
     for (let item = waiting.shift(); item; item = stop === null ? waiting.shift() : undefined)
       try {
         await send(run.request, item);
-        setItem(item.id, { state: 'done', reason: null });
+        setItem(item.id, { state: 'done', failure: null });
       } catch (error) {
         if (!isAboutTheJob(error)) stop = error;
-        setItem(item.id, { state: 'failed', reason: await reasonOf(error, run.request.move, item.id, me) });
+        setItem(item.id, { state: 'failed', failure: await failureOf(error, run.request.move, item.id, me) });
       }
   };
   await Promise.all(Array.from({ length: atOnce }, sendInTurn));
-  for (const { id } of waiting) setItem(id, { state: 'failed', reason: 'Not sent.' });
+  for (const { id } of waiting) setItem(id, { state: 'failed', failure: { reason: 'Not sent.', canPass: true } });
   const ended = present.read();
   onEnd(ended?.items.filter(({ state }) => state === 'done').map(({ id }) => id) ?? []);
   if (ended) present.set({ ...ended, running: false });
@@ -120,15 +120,19 @@ async function reschedule(
 const isAboutTheJob = (error: unknown): error is AtelierError =>
   error instanceof AtelierError && [404, 409, 422].includes(error.status);
 
-async function reasonOf(failure: unknown, move: BulkMove, id: string, me: string): Promise<string> {
+async function failureOf(failure: unknown, move: BulkMove, id: string, me: string): Promise<BulkItem['failure']> {
   if (failure instanceof AtelierError && failure.code === 'unreachable')
-    return 'No answer came, so it may have been done. Trying again does it once at most.';
-  if (!(failure instanceof Error)) return 'Something went wrong on this page.';
-  if (!isAboutTheJob(failure) || failure.status !== 409) return failureSentence(failure);
-  const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
-  if (!job) return failureSentence(failure);
-  if (move !== 'reschedule') return firstWords(job, me);
-  return canReschedule(job.status)
+    return { reason: 'No answer came, so it may have been done. Trying again does it once at most.', canPass: true };
+  if (!(failure instanceof Error)) return { reason: 'Something went wrong on this page.', canPass: true };
+  if (!isAboutTheJob(failure)) return { reason: failureSentence(failure), canPass: true };
+  const { job } = failure.status === 409 ? await api.readDeskJob({ path: { id } }).catch(nothing) : nothing();
+  if (!job) return { reason: failureSentence(failure), canPass: false };
+  if (move !== 'reschedule')
+    return { reason: firstWords(job, me), canPass: jobsFor(move, [job], me, () => true).length > 0 };
+  const reason = canReschedule(job.status)
     ? 'A question was asked or answered meanwhile.'
     : `The job is ${statusNow[job.status]} now.`;
+  return { reason, canPass: false };
 }
+
+const nothing = () => ({ job: null });

@@ -1,16 +1,29 @@
 import { Button } from '@mantine/core';
 import { IconColumns2, IconDownload, IconEye } from '../../ui/look/icons.ts';
 import type { DeskJob, File } from '../../app/api.ts';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { useToDo } from '../job/use-to-do.ts';
 import { deskArchiveUrl } from '../job/send-deliverable.ts';
 import { useOpenReview } from './address.ts';
 
 const small = { variant: 'subtle', color: 'gray', size: 'compact-sm' };
 
+type Props = {
+  job: DeskJob;
+  files: File[];
+  round: number;
+  /** Its review has a key. While there are changes to make, the key belongs to them. */
+  newest?: boolean;
+};
+
 /** In the head of a delivery: over the whole window, or beside the one before. */
-export function ReviewWays({ job, files, round }: { job: DeskJob; files: File[]; round: number }) {
+export function ReviewWays({ job, files, round, newest = false }: Props) {
   const open = useOpenReview();
   const [first] = files;
   const before = job.deliveries.findLast((each) => each.round < round && each.file_ids.length > 0);
+  const hasKey = useToDo(job).comments.length === 0 && newest;
+  const review = () => first && open(first.id);
+  useShortcut('v', `Review delivery ${round + 1}`, hasKey && first ? review : null);
   if (!first) return null;
   return (
     <span className="push row review-ways">
@@ -18,7 +31,7 @@ export function ReviewWays({ job, files, round }: { job: DeskJob; files: File[];
         {...small}
         leftSection={<IconEye size={15} />}
         aria-label={`Review delivery ${round + 1}`}
-        onClick={() => open(first.id)}
+        onClick={review}
       >
         Review
       </Button>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFinding } from '../accessible.ts';
-import { newOperator, operatorOf } from '../desk.ts';
+import { newMacros, newOperator, operatorOf } from '../desk.ts';
 import type { Person, Service } from '../start-service.ts';
 import { expect, test } from '../stage.ts';
 import { move, newJob } from '../studio.ts';
@@ -117,4 +117,52 @@ test('in the background alerts are counted in the title and, once asked for, not
   await page.getByRole('link', { name: /^Handed to you/ }).click();
   await expect(page).toHaveURL(`/desk/jobs/${id}`);
   await expect(alerts(page).getByText(words)).toHaveCount(0);
+});
+
+test('an alert does not lie over the field that somebody writes in, nor over the list of macros', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  await newMacros(service);
+  const ben = await newOperator(service, `Ben ${Date.now()}`);
+  const open = await heldJob(service, customer, 'The job that is written about');
+  const page = await openAs(ben);
+  const read = readsNews(page);
+  await page.goto(`/desk/jobs/${open}`);
+  await read;
+  const field = page.getByLabel('Write to the customer', { exact: true });
+  await field.focus();
+  await page.keyboard.press('/');
+  await handOver(service, await heldJob(service, customer, 'Card for the alerts'), await idOf(service, ben));
+  const alert = alerts(page).locator('.toast');
+  await expect(alert).toContainText('Card for the alerts');
+  const list = page.getByRole('listbox', { name: 'Macros' });
+  await expect(list).toBeInViewport({ ratio: 1 });
+  const { x, y, width, height } = (await alert.boundingBox())!;
+  for (const worked of [field, list]) {
+    const box = (await worked.boundingBox())!;
+    const isApart = box.y >= y + height || box.y + box.height <= y || box.x >= x + width || box.x + box.width <= x;
+    expect(isApart, JSON.stringify({ box, alert: { x, y, width, height } })).toBe(true);
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true });
+
+  test('one alert stands above the bar, and closes with the older ones', async ({ service, customer, openAs }) => {
+    const ben = await newOperator(service, `Ben ${Date.now()}`);
+    const page = await openAs(ben);
+    await openDesk(page);
+    for (const title of ['First of the phone', 'Second of the phone'])
+      await handOver(service, await heldJob(service, customer, title), await idOf(service, ben));
+    const alert = alerts(page).locator('.toast');
+    await expect(alert).toContainText('and 1 older');
+    await expect(alert).toHaveCount(1);
+    const bar = (await page.locator('.phone-bar').boundingBox())!;
+    const box = (await alert.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+    await alert.getByRole('button', { name: 'Close all alerts' }).click();
+    await expect(alert).toHaveCount(0);
+  });
 });

@@ -164,16 +164,21 @@ test('several due dates move by days with one reason, which each customer reads;
   ]);
 });
 
-test('what failed is told by title with its reason, and the rest is done', async ({ service, customer, openAs }) => {
+test('what failed is told by title with its reason, until Esc or the next selection', async ({
+  service,
+  customer,
+  openAs,
+}) => {
   const page = await openAs(operatorOf(service));
-  const [first = '', second = ''] = await openQueue(service, customer, page, ['one', 'two']);
+  const [first = '', second = '', third = ''] = await openQueue(service, customer, page, ['one', 'two', 'three']);
   await box(page, 'one').check();
   await box(page, 'two').check();
   // Somebody is faster, and the page does not know it yet.
-  await page.route(`**/jobs/${first}/accept`, async (route: Route) => {
-    await service.call('POST', `/api/v1/jobs/${first}/cancel`, customer.token);
-    await route.continue();
-  });
+  for (const id of [first, third])
+    await page.route(`**/jobs/${id}/accept`, async (route: Route) => {
+      await service.call('POST', `/api/v1/jobs/${id}/cancel`, customer.token);
+      await route.continue();
+    });
   await page.keyboard.press('a');
   await expect(bar(page).getByRole('alert')).toContainText('1 job not accepted');
   await expect(bar(page).getByRole('alert')).toContainText('1 job accepted');
@@ -182,8 +187,18 @@ test('what failed is told by title with its reason, and the rest is done', async
   await expectNoFinding(page, 'the queue after a failure');
   await expectReadableInDark(page, 'the queue after a failure');
   expect((await statusOf(service, second)).status).toBe('accepted');
-  await bar(page).getByRole('button', { name: 'Close' }).click();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(bar(page).getByRole('button', { name: 'Try again' })).toHaveCount(0);
+
+  await box(page, 'three').check();
+  await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+  await page.keyboard.press('l');
+  await expect(page.getByRole('dialog', { name: 'Move the due date of 1 job' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('a');
+  await expect(bar(page).getByRole('alert')).toContainText('1 job not accepted');
+  await page.keyboard.press('Escape');
+  await expect(bar(page).getByRole('alert')).toHaveCount(0);
 });
 
 test('a connection that is lost half-way: what was sent and what was not is told, and trying again moves each job once', async ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { unzip } from '../../../test/support/zip.ts';
-import { newOperator, operatorOf } from '../desk.ts';
+import { chooseFiles, newOperator, operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
 import { logo, move, newJob } from '../studio.ts';
@@ -69,3 +70,26 @@ async function newFile({ call }: Service, { token }: Person, file_name: string):
   await call('POST', `/api/v1/files/${file.id}/complete`, token);
   return file.id;
 }
+
+test('files of a delivery stand as they were chosen, although their uploads end in another order', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job}`);
+  await expect(page.getByLabel('Message to the customer')).toBeVisible();
+  // The service knows the first picture last, and the page reads the job between the others.
+  let answered = 0;
+  await page.route('**/api/operator/v1/files/*/complete', async (route) => {
+    await page.waitForTimeout([4_000, 0, 2_000][answered++] ?? 0);
+    await route.continue();
+  });
+  const names = ['rise-colour.png', 'notes.txt', 'rise-dark.png'];
+  await chooseFiles(page, ...names.map((name) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))));
+  const files = page.getByRole('list', { name: 'Files of this delivery' }).getByRole('listitem');
+  await expect(files).toHaveCount(3);
+  await expect(files.getByRole('link')).toHaveText(names);
+});

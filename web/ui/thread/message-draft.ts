@@ -1,4 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react';
+import { placeIn } from '../upload/chosen-order.ts';
 
 export type Attachment = { id: string; file_name: string; content_type: string; size_bytes: number };
 
@@ -7,7 +8,7 @@ export type MessageDraft = { text: string; files: Attachment[]; key: string | nu
 
 export type SetDraft = Dispatch<SetStateAction<MessageDraft>>;
 
-/** What is sent: `files` in the order of their upload. */
+/** What is sent: `files` in the order in which they were chosen. */
 export type OutgoingMessage = { text: string; fileIds: string[]; key: string };
 
 export const emptyDraft: MessageDraft = { text: '', files: [], key: null };
@@ -19,8 +20,10 @@ export const changed = (draft: MessageDraft, change: Partial<Pick<MessageDraft, 
   key: null,
 });
 
-export const withFile = (draft: MessageDraft, file: Attachment): MessageDraft =>
-  changed(draft, { files: [...draft.files, file] });
+export function withFile(draft: MessageDraft, file: Attachment): MessageDraft {
+  const ids = draft.files.map(({ id }) => id);
+  return changed(draft, { files: draft.files.toSpliced(placeIn(ids, file.id), 0, file) });
+}
 
 export const withoutFile = (draft: MessageDraft, id: string): MessageDraft =>
   changed(draft, { files: draft.files.filter((file) => file.id !== id) });

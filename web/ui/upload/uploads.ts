@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 import { maxFileBytes } from '../../../contract/files/file-types.ts';
+import { keepPlace, nextPlace } from './chosen-order.ts';
 
 /** Uploads as the customer or as the desk. */
 export type SendFile<Stored> = (
@@ -12,6 +13,8 @@ export type Upload<Stored = unknown> = {
   /** Also the Idempotency-Key, so that a retry does not create a second file. */
   id: string;
   file: File;
+  /** Among all files that were chosen. */
+  place: number;
   state: 'waiting' | 'sending' | 'failed' | 'done';
   sent: number;
   startedAt: number;
@@ -21,6 +24,7 @@ export type Upload<Stored = unknown> = {
 
 const waiting = { state: 'waiting', sent: 0, startedAt: 0, stored: null, error: null } as const;
 const atOnce = 3;
+const newUpload = (file: File) => ({ id: crypto.randomUUID(), file, place: nextPlace(), ...waiting });
 
 /** Milliseconds for each of many uploads at least, which leaves requests to the rest of the page. */
 const least = 800;
@@ -57,14 +61,14 @@ export const isLasting = (error: Error | null) =>
 const lastingCodes = new Set(['unsupported_file', 'file_too_large', 'invalid_request', 'unsafe_request']);
 
 /** Uploads three files at once, with progress, cancel and retry. */
-export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved }: Handlers<Stored>) {
+export function useUploads<Stored extends object>(send: SendFile<Stored>, { onStored, onRemoved }: Handlers<Stored>) {
   const [uploads, setUploads] = useState<Upload<Stored>[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
   const patch = (id: string, change: Partial<Upload<Stored>>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
   const forget = (id: string) => setUploads((all) => all.filter((upload) => upload.id !== id));
 
-  const start = async ({ id, file }: Upload<Stored>) => {
+  const start = async ({ id, file, place }: Upload<Stored>) => {
     const controller = new AbortController();
     controllers.current.set(id, controller);
     patch(id, { state: 'sending', sent: 0, startedAt: performance.now(), error: null });
@@ -74,6 +78,7 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
       const { signal } = controller;
       const sending = whenAllowed(() => send(file, { idempotencyKey: id, progress, signal }), signal);
       const [stored] = await Promise.all([sending, uploads.length > many && wait(least)]);
+      if ('id' in stored) keepPlace(String(stored.id), place);
       patch(id, { state: 'done', sent: file.size, stored });
       onStored(stored, id);
     } catch (error) {
@@ -90,8 +95,7 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
   return {
     uploads,
     busy: uploads.some(({ state }) => state === 'waiting' || state === 'sending'),
-    add: (files: Iterable<File>) =>
-      setUploads((all) => [...all, ...[...files].map((file) => ({ id: crypto.randomUUID(), file, ...waiting }))]),
+    add: (files: Iterable<File>) => setUploads((all) => [...all, ...[...files].map((file) => newUpload(file))]),
     /** Takes a stored file off the list without deleting it. */
     forget,
     retry: (id: string) => patch(id, { state: 'waiting' }),

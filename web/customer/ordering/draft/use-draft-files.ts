@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { type File as StoredFile, operationQuery, queryClient } from '../../../app/api.ts';
+import { withChosen } from '../../../ui/upload/chosen-order.ts';
 import { useUploads } from '../../../ui/upload/uploads.ts';
 import { sendFile } from '../send-file.ts';
 import { fileIdsIn } from './edits.ts';
@@ -18,7 +19,7 @@ export function useDraftFiles(draft: OrderDraft) {
   const queue = useUploads<StoredFile>(sendFile, {
     onStored: (file, upload) => {
       queryClient.setQueryData(fileQuery(file.id).queryKey, { file });
-      setIds((before) => [...before, file.id]);
+      setIds((before) => withChosen(before, file.id));
       queue.forget(upload);
     },
   });

@@ -115,7 +115,15 @@ test('a process that waits for the migrations of another one says for whom', asy
 
 test('a migration that waits for a lock gives way after a second, says who holds it, and is tried again', async () => {
   await session.query(`
-    drop table imported_people, imported_rows;
+    drop table saved_views, job_times, jobs_set_aside, job_ticks, imported_people, imported_rows;
+    drop table unindexed_jobs;
+    drop function words_of_job;
+    drop function queue_new_jobs cascade;
+    drop function queue_changed_job cascade;
+    drop index jobs_ended;
+    alter table job_notes drop column worker_key_id;
+    alter table jobs drop column worker_released_at, drop column by_operator, drop column checklist;
+    alter table accounts drop column takes_studio_orders;
     alter table accounts drop column imported_at;
     alter table job_outcomes drop column imported_at;
     alter table jobs drop column imported_at;
@@ -187,7 +195,12 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0050_calendars',
     '0053_orders',
     '0054_unattached_files',
+    '0055_alerts_of_work',
+    '0056_orders_for_customers',
+    '0057_hours_of_makers',
+    '0058_job_words',
     '0059_imports',
+    '0060_saved_views',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -17,9 +17,9 @@ import {
   IconUserCog,
   IconUsers,
 } from '../ui/look/icons.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
-import { AtelierError, operationQuery } from '../app/api.ts';
+import { AtelierError, operationQuery, queryClient } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { SignedIn } from '../app/session/session.tsx';
 import { useRead } from '../app/use-reads.ts';
@@ -42,6 +42,7 @@ import { useDeskLive } from './live.ts';
 import { pageRights, useMay } from './may.ts';
 
 const HeldBackToasts = part(() => import('./job/held-back-toasts.tsx'), 'HeldBackToasts');
+const SecondFactorGate = part(() => import('./second-factor-gate.tsx'), 'SecondFactorGate', null, false);
 const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
 export const DeskShell = () => (
@@ -52,9 +53,26 @@ export const DeskShell = () => (
   </SignedIn>
 );
 
-/** The desk's first read. If it is refused, the person is no operator. */
+const lacksFactor = (error: unknown) =>
+  error instanceof AtelierError && (error.code as string) === 'second_factor_required';
+
+/** The desk's first read. If it is refused, the person is no operator, or needs a second factor first. */
 function OperatorsOnly({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useRead(countsRead);
+  // The gate stays while the read runs again: what was typed there would be lost.
+  const [wasLacking, setWasLacking] = useState(false);
+  const lacking = lacksFactor(error) || (wasLacking && data === undefined && error === null);
+  if (lacking !== wasLacking) setWasLacking(lacking);
+  // An open tab shows the gate with its first refused read.
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        const isRefused = event.type === 'updated' && event.action.type === 'error' && lacksFactor(event.action.error);
+        if (isRefused && event.query.queryKey[0] !== 'countQueue') void refetch();
+      }),
+    [refetch],
+  );
+  if (lacking) return <SecondFactorGate onDone={() => void refetch()} />;
   if (data) return children;
   if (!error) return <ShellSkeleton />;
   if (!(error instanceof AtelierError) || error.status !== 403)
@@ -63,19 +81,10 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
         <Failure error={error} retry={() => void refetch()} />
       </main>
     );
-  const code: string = error.code;
-  const factor = code === 'second_factor_required';
   return (
-    <Entry
-      title={factor ? 'A second factor is needed' : 'The desk'}
-      lead={
-        factor
-          ? 'The desk asks for a second factor. Set one up in your settings, then come back.'
-          : 'This is the desk of the studio, for its operators.'
-      }
-    >
-      <Button component="a" href={factor ? customerPages.settings : customerPages.home}>
-        {factor ? 'Set up a second factor' : 'Go to your jobs'}
+    <Entry title="The desk" lead="This is the desk of the studio, for its operators.">
+      <Button component="a" href={customerPages.home}>
+        Go to your jobs
       </Button>
     </Entry>
   );

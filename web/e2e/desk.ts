@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { TOTP, URI } from 'otpauth';
 import type { Person, Service } from './start-service.ts';
 import type { OperatorRole } from '../../contract/desk/operator-roles.ts';
 import { newJob } from './studio.ts';
@@ -33,18 +32,6 @@ export async function newOperator(service: Service, name = 'Operator', role: Ope
 /** The plaintext of a new worker key. */
 export async function newWorker({ call, operatorToken }: Service, name: string): Promise<string> {
   return (await call('POST', '/api/operator/v1/worker-keys', operatorToken, { name })).plaintext_key;
-}
-
-/** Switches a second factor on for the operator; answers their phone, which shows the code of now. */
-export async function addSecondFactor({ call, operator, operatorToken }: Service): Promise<() => string> {
-  const { password } = operator;
-  const { otpauth_url } = await call('POST', '/api/auth/second-factor/start', operatorToken, { password });
-  const phone = URI.parse(otpauth_url);
-  if (!(phone instanceof TOTP)) throw new Error('This is no TOTP.');
-  // The code of half a minute ago is taken, too, and none is taken twice.
-  const code = phone.generate({ timestamp: Date.now() - 30_000 });
-  await call('POST', '/api/auth/second-factor/confirm', operatorToken, { code });
-  return () => phone.generate();
 }
 
 /** Chooses files with the key of the delivery. Chromium hands its dialog over only after it was told to, a moment later. */

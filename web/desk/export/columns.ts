@@ -91,6 +91,7 @@ const operators: Columns<Operator> = {
   'Takes next': ({ service_families }) => service_families?.join(' ') ?? 'all',
   'Jobs held': ({ held_jobs }) => held_jobs,
   'Jobs at most': ({ held_limit }) => held_limit,
+  'Second factor': ({ second_factor }) => second_factor,
 };
 
 const workers: Columns<WorkerKey> = {

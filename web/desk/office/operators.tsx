@@ -15,6 +15,7 @@ import { IconUserPlus } from '../../ui/look/icons.ts';
 import { Failure, Loaded, notify, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { ExportButton } from '../export/export-button.tsx';
+import { useMay } from '../may.ts';
 import { pageReads } from '../reads.ts';
 import { OperatorDialog } from './operator-dialog.tsx';
 
@@ -24,6 +25,7 @@ export function Operators() {
   const operators = usePages(reads.operators);
   const { familyName } = useServiceNames();
   const { user } = useSession();
+  const may = useMay();
   const [open, setOpen] = useState<Operator | 'invite' | null>(null);
   const rows = operators.data ?? [];
   const owners = rows.filter(({ role }) => role === 'owner');
@@ -46,7 +48,7 @@ export function Operators() {
             <EndableList
               label="Operators"
               rows={all}
-              columns={columns(user.id, familyName)}
+              columns={columns(user.id, familyName, may('manage_studio'))}
               rowKey={({ id }) => id}
               buttons={change}
               actionsWidth="170px"
@@ -83,7 +85,7 @@ export function Operators() {
   );
 }
 
-const columns = (me: string, familyName: (id: string) => string): Column<Operator>[] => [
+const columns = (me: string, familyName: (id: string) => string, isOwner: boolean): Column<Operator>[] => [
   {
     head: 'Operator',
     width: '32%',
@@ -107,7 +109,14 @@ const columns = (me: string, familyName: (id: string) => string): Column<Operato
     className: 'numbers',
     cell: ({ held_jobs: jobs, held_limit: limit }) => `${jobs} of ${limit}`,
   },
+  ...(isOwner ? [secondFactor] : []),
 ];
+
+const secondFactor: Column<Operator> = {
+  head: 'Second factor',
+  named: true,
+  cell: ({ second_factor: on }) => (on ? 'on' : <span className="third">off</span>),
+};
 
 /** What follows, before an operator is removed. */
 function Removal({ operator: { id, held_jobs } }: { operator: Operator }) {

@@ -238,7 +238,7 @@ test('codes and an address are taken as a person types them', async ({ customer,
   const panel = page.getByRole('group', { name: 'Second factor' });
   await panel.getByLabel('Current password').fill(customer.password);
   await panel.getByRole('button', { name: 'Set it up' }).click();
-  const phone = URI.parse((await panel.getByRole('link', { name: 'open it there' }).getAttribute('href')) ?? '');
+  const phone = URI.parse((await panel.getByRole('link', { name: 'open it in the app' }).getAttribute('href')) ?? '');
   const recovery = (await panel.getByText(/^\w{5}-\w{5}\n/).innerText()).split('\n')[0] ?? '';
   await panel.getByLabel('3. The six digits').fill(phone.generate().replace(/^.{3}/, '$& '));
   await panel.getByRole('button', { name: 'Switch it on' }).click();

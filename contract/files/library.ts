@@ -77,6 +77,7 @@ export const LibraryJob = Closed(
     brand_name: Nullable(Type.String(), 'Of the copy of the brand kit that went along.'),
     status: Status,
     approved_at: Nullable(Timestamp('When the job was completed.'), 'Null while it is not.'),
+    imported_at: Nullable(Timestamp('When the studio imported it.'), 'Null for jobs that were ordered here.'),
     round: Nullable(
       Type.Integer({ minimum: 0 }),
       'The delivery that `files` are of, 0 for the first; null if they are uploads of the account.',

@@ -50,6 +50,7 @@ describe('200', () => {
         size_bytes: 8_000,
         kept_until: expect.any(String),
         gone_at: null,
+        imported_at: null,
       },
     ]);
     const [{ approved_at, kept_until }] = body.jobs;

@@ -63,6 +63,7 @@ type Row = {
   brand_name: string | null;
   status: JobStatus;
   status_changed_at: Date;
+  imported_at: Date | null;
   /** Null: the files are uploads of the account. */
   round: number | null;
   file_count: number;
@@ -77,7 +78,7 @@ async function readJobs(db: Db, accountId: string, view: LibraryView, jobs: RawB
   const round = view === 'mine' ? sql`null::int` : lastRound(accountId, sql`j.id`);
   const { rows } = await sql<Row>`
     select j.id, j.at, j.customer_title, j.service_family, j.service_type, ${brandName(accountId)} as brand_name, j.status,
-      j.status_changed_at, t.round, of.*
+      j.status_changed_at, j.imported_at, t.round, of.*
     from (${jobs}) j
     cross join lateral (select ${round} as round) t
     cross join lateral (
@@ -113,6 +114,7 @@ function showJob(job: Row, files: readonly TileFile[]): Static<typeof LibraryJob
     brand_name,
     status,
     approved_at: status === 'completed' ? job.status_changed_at.toISOString() : null,
+    imported_at: job.imported_at?.toISOString() ?? null,
     round,
     earlier_deliveries: round ?? 0,
     files: files.map((file) => ({

@@ -264,7 +264,8 @@ export const remembered: Scenes = {
   inviteImportedPeople: async ({ service, operator }) => {
     const { accountId } = await signUp(service);
     await addImportedPerson(service, accountId);
-    return { as: operator.token, id: showId('acct', accountId), body: {} };
+    const other = { person_ids: ['user_01jd3vsh8xe7rtx1zqbdnzc4v0'] };
+    return { as: operator.token, id: showId('acct', accountId), body: {}, other };
   },
   createQuotaAdjustment: async ({ service, operator, ada }) => ({
     as: operator.token,

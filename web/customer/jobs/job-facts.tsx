@@ -28,14 +28,15 @@ export function JobFacts({ job }: { job: Job }) {
       <div className="stack-small">
         <Facts
           facts={[
-            ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
-            ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+            ['Ordered by', creatorWords(job) && <bdi key="by">{creatorWords(job)}</bdi>],
+            ['Ordered', <Time key="ordered" at={job.created_at} as={job.imported_at ? 'day' : 'moment'} />],
             ...optionalFacts(job, 'Your'),
-            ['Through', sourceWords[job.source]],
+            ['Imported', job.imported_at && <Time key="imported" at={job.imported_at} as="day" />],
+            ['Through', !job.imported_at && sourceWords[job.source]],
             ['Clock stood still', stoodStill(job, now)],
-            ['Plan', <Plan key="plan" code={job.plan_code} />],
+            ['Plan', job.plan_code && <Plan key="plan" code={job.plan_code} />],
             ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
-            ['Rounds of changes', roundFact(used, included)],
+            ['Rounds of changes', !job.imported_at && roundFact(used, included)],
             ['Files kept until', leavesAt && <Time key="kept" at={leavesAt} as="day" />],
           ]}
         />

@@ -102,13 +102,22 @@ function TileActions({ job, onLink }: Pick<Props, 'job' | 'onLink'>) {
 
 export function TileLine({ job }: { job: LibraryJob }) {
   const { optionName } = useServiceNames();
-  const { service_family: family, service_type: type, file_count, approved_at, status, round, brand_name } = job;
+  const {
+    service_family: family,
+    service_type: type,
+    file_count,
+    approved_at,
+    imported_at,
+    status,
+    round,
+    brand_name,
+  } = job;
   return (
     <p className="small second">
       {optionName(family, type)} · {counted(file_count, round === null ? 'own file' : 'file')} ·{' '}
       {approved_at ? (
         <>
-          approved <Time at={approved_at} as="day" />
+          {imported_at ? 'Imported, completed' : 'approved'} <Time at={approved_at} as="day" />
         </>
       ) : (
         statusWords[status]

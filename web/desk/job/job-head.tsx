@@ -32,7 +32,7 @@ export const JobHead = ({ job, walk }: { job: DeskJob; walk: Walk }) => (
     }
     beside={
       <span role="status" className="row">
-        <Status status={job.status} side="desk" />
+        <Status status={job.status} side="desk" importedAt={job.imported_at} />
         {job.waiting_on && (
           <span className="status turn">
             <IconPlayerPause size={14} stroke={1.8} aria-hidden /> Waits for the customer

@@ -134,9 +134,11 @@ function sayReview({ quality_review: review, other_reviewer: other }: DeskJob): 
   return other ? 'before the customer, by somebody else than who did it' : 'before the customer';
 }
 
+const sayRounds = ({ revisions: { used, included } }: DeskJob) =>
+  included === 0 ? 'none included' : `${used} of ${included} rounds used`;
+
 function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
-  const { used, included } = job.revisions;
   const may = useMay();
   const leavesAt = keptUntil(job);
   return (
@@ -148,12 +150,14 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Service', service(job.service_family, job.service_type)],
           [
             'Plan',
-            <span key="plan" className="capital">
-              {job.plan_code}
-            </span>,
+            job.plan_code && (
+              <span key="plan" className="capital">
+                {job.plan_code}
+              </span>
+            ),
           ],
-          ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
-          ['Quality review', sayReview(job)],
+          ['Changes', !job.imported_at && sayRounds(job)],
+          ['Quality review', !job.imported_at && sayReview(job)],
           ...orderFacts(job),
           ['Files kept until', leavesAt && <Time key="kept" at={leavesAt} as="day" />],
           [

@@ -23,6 +23,7 @@ import { AccountPlans } from './account-plans.tsx';
 import { StandingNote } from '../standing.tsx';
 import { pageReads } from '../reads.ts';
 import { AccountNote, SuspendButton, Suspended } from './note-and-suspension.tsx';
+import { ImportedPeople } from './imported-people.tsx';
 import { ProviderEvents } from './provider-events.tsx';
 
 export function Account() {
@@ -69,8 +70,10 @@ function AccountPage({ account }: { account: DeskAccount }) {
           <AccountPlans account={account} />
           <AccountNote account={account} />
           <Panel title="Members">
+            {account.members.length === 0 && <p className="second">Nobody has joined.</p>}
             <Members members={account.members} />
           </Panel>
+          <ImportedPeople account={account} />
           {account.brand && (
             <Panel title="Brand">
               <AccountBrand brand={account.brand} />
@@ -83,6 +86,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
                 ['Open jobs', account.active_jobs],
                 ['API keys that work', account.active_keys],
                 ['Since', <Time key="since" at={account.created_at} as="day" />],
+                ['Imported', account.imported_at && <Time key="imported" at={account.imported_at} as="day" />],
                 [
                   'Audit log',
                   may('read_records') && (
@@ -154,7 +158,7 @@ const jobColumns = (service: (family: string, type: string) => string): Column<D
       </>
     ),
   },
-  { head: 'State', cell: ({ status }) => <Status status={status} side="desk" /> },
+  { head: 'State', cell: ({ status, imported_at: at }) => <Status status={status} side="desk" importedAt={at} /> },
   { head: 'Due', cell: (job) => <DueTime job={job} /> },
   { head: 'Holder', cell: (job) => job.holder && <Holder job={job} /> },
   { head: 'Age', end: true, cell: ({ created_at: at }) => <Age at={at} /> },

@@ -51,7 +51,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
     <>
       <div className="stack-small peek-part">
         <Group gap={8} wrap="nowrap">
-          <Status status={job.status} side="desk" />
+          <Status status={job.status} side="desk" importedAt={job.imported_at} />
           <span className="mono small third one-line">{job.id}</span>
           <Copy text={job.id} label="Copy the id" />
           <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
@@ -118,8 +118,13 @@ function AccountLine({ job }: { job: DeskJob }) {
   const jobs = account.data?.account.jobs;
   return (
     <p className="second">
-      <Link to={pathTo(deskPages.account, { id: job.account.id })}>{job.account.name}</Link> ·{' '}
-      <span className="capital">{job.plan_code}</span> plan
+      <Link to={pathTo(deskPages.account, { id: job.account.id })}>{job.account.name}</Link>
+      {!job.imported_at && (
+        <>
+          {' '}
+          · <span className="capital">{job.plan_code}</span> plan
+        </>
+      )}
       {jobs ? ` · ${jobs === 1 ? 'the first job' : `${jobs} jobs so far`}` : ''}
     </p>
   );

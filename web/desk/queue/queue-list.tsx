@@ -119,7 +119,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
         <span className="third">moved on</span>
       ) : (
         <>
-          <Status status={row.status} side="desk" />
+          <Status status={row.status} side="desk" importedAt={row.imported_at} />
           {row.parked && <span className="cell-second">parked</span>}
         </>
       ),

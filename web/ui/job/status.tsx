@@ -31,21 +31,25 @@ const tones: Partial<Record<StatusName, string>> = {
 };
 
 /** Highlights what waits for the reader: deliveries for customers, reviews at the desk. */
-export function Status({ status, side = 'customer' }: { status: StatusName; side?: 'customer' | 'desk' }) {
+type StatusProps = { status: StatusName; side?: 'customer' | 'desk'; importedAt?: string | null };
+
+export function Status({ status, side = 'customer', importedAt = null }: StatusProps) {
   const Mark = icons[status];
   const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');
   return (
     <span className={`status ${yours ? 'yours' : (tones[status] ?? '')}`}>
       <Mark size={14} stroke={1.8} aria-hidden />
       {(side === 'customer' ? statusWords : deskStatusWords)[status]}
+      {importedAt && <span className="small second">Imported</span>}
     </span>
   );
 }
 
+type Shown = Pick<Job, 'status' | 'waiting_on' | 'imported_at'>;
 /** For customers: an open question comes before the status. */
-export const JobStatus = ({ job: { status, waiting_on } }: { job: Pick<Job, 'status' | 'waiting_on'> }) =>
+export const JobStatus = ({ job: { status, waiting_on, imported_at } }: { job: Shown }) =>
   waiting_on === null ? (
-    <Status status={status} />
+    <Status status={status} importedAt={imported_at} />
   ) : (
     <span className="status yours">
       <IconHandStop size={14} stroke={1.8} aria-hidden />

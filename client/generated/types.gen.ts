@@ -3431,6 +3431,10 @@ export type LibraryJob = {
      */
     approved_at: string | null;
     /**
+     * Null for jobs that were ordered here.
+     */
+    imported_at: string | null;
+    /**
      * The delivery that `files` are of, 0 for the first; null if they are uploads of the account.
      */
     round: number | null;

@@ -52,7 +52,7 @@ export const job: Command = {
     const read = await atelier.readJob({ path });
     if (input.json) return printJson(io, read);
     const { job, events } = read;
-    print(io, `${bold(io, job.status)}  ${job.customer_title}`);
+    print(io, `${bold(io, job.status)}${job.imported_at ? ", imported" : ""}  ${job.customer_title}`);
     for (const line of optionalLines(job)) print(io, line);
     if (job.waiting_on !== null) await showQuestions(atelier, job.id, (line) => print(io, line));
     print(io, `allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);

@@ -12,7 +12,7 @@ import { addSecondFactor } from '../support/authenticator.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { bindCustomer, grant } from '../support/plans.ts';
 import { environment, createService, type Service } from '../support/harness.ts';
-import { pastWork, writeFolder } from '../support/imports.ts';
+import { pastWork, writeFolder } from '../support/past-work.ts';
 
 const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -271,8 +271,9 @@ export const remembered: Scenes = {
   inviteImportedPeople: async ({ service, operator }) => {
     const { accountId } = await signUp(service);
     await addImportedPerson(service, accountId);
-    return { as: operator.token, id: showId('acct', accountId), body: {} };
-    },
+    const other = { person_ids: ['user_01jd3vsh8xe7rtx1zqbdnzc4v0'] };
+    return { as: operator.token, id: showId('acct', accountId), body: {}, other };
+  },
   orderForAccount: async ({ service, operator, ada }) => {
     await letStudioOrder(service, ada);
     const other = { ...draft, customer_title: 'Another logo' };

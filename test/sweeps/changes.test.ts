@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/openapi.ts';
 /** How the path of a POST ends that creates nothing: with what it does. */
 const verbs = [
   'decide',
+  'invite',
   'approve',
   'cancel',
   'check',

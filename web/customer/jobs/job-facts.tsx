@@ -32,7 +32,7 @@ export function JobFacts({ job }: { job: Job }) {
               job.created_by.kind === 'operator' ? 'Ordered for you by' : 'Ordered by',
               creatorWords(job) && <bdi key="by">{creatorWords(job)}</bdi>,
             ],
-            ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+            ['Ordered', <Time key="ordered" at={job.created_at} as={job.imported_at ? 'day' : 'moment'} />],
             ...optionalFacts(job, 'Your'),
             ['Imported', job.imported_at && <Time key="imported" at={job.imported_at} as="day" />],
             ['Through', !job.imported_at && sourceWords[job.source]],

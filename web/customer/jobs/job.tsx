@@ -85,6 +85,8 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
   const files = ownFiles(job, new Set(messages.flatMap(({ file_ids }) => file_ids)));
   const yours = job.status === 'ready_for_customer_review' || job.status === 'completed';
   const delivered = job.deliveries.length > 0;
+  // Nobody knows what happened to an imported job on its way.
+  const way = !yours && !job.imported_at;
   const brief = (when: 'phone' | 'always') => (
     <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when={when}>
       <Brief job={job} files={files} />
@@ -94,7 +96,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
     <>
       {review !== undefined && delivered && <ReviewMode job={job} />}
       <Head job={job} />
-      {!yours && !phone && <JobWay job={job} events={events} />}
+      {way && !phone && <JobWay job={job} events={events} />}
       <div className="columns">
         <div className="stack job-main">
           {job.reason && <Rejection {...job.reason} />}
@@ -106,7 +108,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
             onOffer={(answer) => draft[1]((now) => joined(now, answer))}
             onAnswered={() => document.getElementById(entries.at(-1)?.id ?? '')?.focus()}
           />
-          {!yours && phone && <JobWay job={job} events={events} />}
+          {way && phone && <JobWay job={job} events={events} />}
           <Deliveries job={job} comments={comments} />
           {!delivered && brief('phone')}
           <Fold title="Story" summary={storySummary(entries, readId)} when="phone">
@@ -116,7 +118,7 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
         </div>
         <aside className="stack job-beside">
           <JobMoves job={job} events={events} unsent={comments.unsent} />
-          {yours && orders && (
+          {yours && orders && !job.imported_at && (
             <Fold title="Who looks" summary={lookersSummary(comments)} when="phone">
               <WhoLooks job={job} comments={comments} />
             </Fold>

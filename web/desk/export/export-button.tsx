@@ -17,7 +17,7 @@ export function ExportButton({ quiet = false, ...exported }: Exported & { quiet?
     return (
       <span className="row" style={{ gap: 8 }}>
         <span role="status" className="second numbers nowrap">
-          {counted(rows, 'row')}…
+          {counted(rows, 'row')} so far; ends with this page
         </span>
         <Button variant="default" size="xs" h={28} onClick={stop}>
           Stop

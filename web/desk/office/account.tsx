@@ -74,6 +74,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
           <AccountPlans account={account} />
           <AccountNote account={account} />
           <Panel title="Members">
+            {account.members.length === 0 && <p className="second">Nobody has joined.</p>}
             <Members members={account.members} />
           </Panel>
           <ImportedPeople account={account} />

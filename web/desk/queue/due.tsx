@@ -97,11 +97,11 @@ export const dueFacts = (job: Wished): [string, ReactNode][] => [
 
 export const orderFacts = (job: DeskJob): [string, ReactNode][] => [
   ['Ordered by', creatorWords(job)],
-  ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+  ['Ordered', <Time key="ordered" at={job.created_at} as={job.imported_at ? 'day' : 'moment'} />],
   // The wish has a fact of its own, beside the due date.
   ...optionalFacts({ ...job, wanted_by: null }, 'Customer’s'),
   ['Through', !job.imported_at && sourceWords[job.source]],
-  ['Imported', job.imported_at && <Time key="imported" at={job.imported_at} as="moment" />],
+  ['Imported', job.imported_at && <Time key="imported" at={job.imported_at} as="day" />],
 ];
 
 function dueTerm({ status, review_due_at, revisions, waiting_since }: Job): string {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A text as a QR code, drawn in this page: nobody else reads it. Black on white in both schemes, as scanners need it. */
+/** A text as a QR code, drawn in this page. Black on white in both schemes, as scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

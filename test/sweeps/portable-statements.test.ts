@@ -226,6 +226,7 @@ const readsMany: Record<string, string> = {
   'desk/figures/plans-of-month.ts': 'figures of the studio',
   'desk/queue/queue-counts.ts': 'figures of the studio',
   'desk/queue/read-alerts.ts': 'alerts of the desk',
+  'desk/queue/store-unheld-due.ts': 'a count of the desk',
   'desk/figures/read-figures.ts': 'figures of the studio',
   'desk/figures/read-report.ts': 'figures of the studio',
   'desk/queue/stream-queue.ts': 'the stream of the desk',

@@ -26,10 +26,7 @@ test('when an operator ends, their private views go, and the shared ones stay wi
   const { body: shared } = await saveView(service, maker.token, { shared: true });
   const path = `/api/operator/v1/operators/${shared.saved_view.created_by.id}`;
   expect((await service.call('DELETE', path, { as: owner.token })).status).toBe(200);
-  const left = await service.context.db
-    .selectFrom('saved_views')
-    .select('shared')
-    .where('created_by', '=', maker.userId);
+  const left = service.context.db.selectFrom('saved_views').select('shared').where('created_by', '=', maker.userId);
   expect(await left.execute()).toEqual([{ shared: true }]);
   expect(await viewsOf(service, owner.token)).toContain(shared.saved_view.id);
   expect((await deleteView(service, owner.token, own.saved_view.id)).status).toBe(404);

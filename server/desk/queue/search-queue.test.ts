@@ -71,6 +71,18 @@ test('a message that is withdrawn while the task reads it is found no more', asy
   }
 });
 
+test('a message that is withdrawn before the task reads it, and committed after that, is found no more', async () => {
+  const { db } = studio.service.context;
+  const id = await newJob(studio.service, studio.key);
+  await say(studio, id, 'Ungainlyish.');
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      update job_messages set text = null, withdrawn_at = now() where job_id = ${uuidOf('job', id)}`.execute(trx);
+    await index();
+  });
+  await expectFound('ungainlyish', []);
+});
+
 describe('names', () => {
   test('finds a customer by words of its name in any order, beside words of the job, under its new name too', async () => {
     const { person, key } = await newCustomer(studio.service, 'agent');

@@ -60,8 +60,8 @@ export function matchesEach(words: Word[]): RawBuilder<boolean> {
   return sql<boolean>`(
     (select true from job_words w
       where w.account_id = j.account_id and w.job_id = j.id and ${haveAll(words)} limit 1) is not null
-    or (select true from unindexed_jobs u cross join lateral (select words_of_job(j.account_id, j.id) as words) w
-      where u.account_id = j.account_id and u.job_id = j.id and ${haveAll(words)} limit 1) is not null
+    or case when (select true from unindexed_jobs u where u.account_id = j.account_id and u.job_id = j.id limit 1)
+      then (select ${haveAll(words)} from (select words_of_job(j.account_id, j.id) as words) w) else false end
     or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
       and words_of(f.file_name) @@ ${allOf(words)} limit 1) is not null)`;
 }

@@ -132,10 +132,12 @@ function AccountJobs({ account }: { account: DeskAccount }) {
     <Panel
       title="Jobs"
       beside={
-        <span className="row">
-          <BetweenDays verb="Ordered" none="Any day" from={from} to={to} onChange={setAddress} />
-          <Link to={pathTo(deskPages.queue, {}, { tab: 'all', account: account.id })}>Filter all {account.jobs}</Link>
-        </span>
+        account.jobs > 0 && (
+          <span className="row">
+            <BetweenDays verb="Ordered" none="Any day" from={from} to={to} onChange={setAddress} />
+            <Link to={pathTo(deskPages.queue, {}, { tab: 'all', account: account.id })}>Filter all {account.jobs}</Link>
+          </span>
+        )
       }
       flush
     >

@@ -16,7 +16,7 @@ export function FilterFields() {
   const set = (name: QueueFilter) => (value: string | null) =>
     setAddress({ [name]: value ?? undefined, job: undefined });
   return (
-    <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 10 }}>
+    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 10 }}>
       {useCriteria().map(({ name, label, any, options, value }) => (
         <Select
           key={name}

@@ -31,8 +31,8 @@ export function useCriteria() {
     { name: 'family', label: 'Service', any: 'Any service', options: services, value: family },
     { name: 'holder', label: 'Holder', any: 'Anybody', options: useHolders(), value: holder },
     { name: 'standing', label: 'Standing', any: 'Any standing', ...standings },
-    { name: 'status', label: 'State', any: 'As the tab has it', options: stateOptions, value: status },
-    { name: 'sort', label: 'Order', any: 'As the tab has it', options: orders, value: sort },
+    { name: 'status', label: 'State', any: 'As in the tab', options: stateOptions, value: status },
+    { name: 'sort', label: 'Order', any: 'As in the tab', options: orders, value: sort },
   ];
 }
 

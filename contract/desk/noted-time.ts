@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { Closed, Creator, Id, Nullable, Timestamp } from '../shapes.ts';
-
-export const timeBounds = { minutes: 1_440, words: 200, daysBack: 366 };
+import { timeBounds } from './time-bounds.ts';
 
 export const timeEntry = {
   minutes: Type.Integer({ minimum: 1, maximum: timeBounds.minutes, description: 'How long.', examples: [90] }),

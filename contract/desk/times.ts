@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Closed, Id, IdParams } from '../shapes.ts';
 import { Text } from './job.ts';
-import { NotedTime, timeBounds, timeEntry } from './noted-time.ts';
+import { NotedTime, timeEntry } from './noted-time.ts';
+import { timeBounds } from './time-bounds.ts';
 
 const NewTime = Closed(
   { ...timeEntry, words: Type.Optional(Text(timeBounds.words, 'What was done.', 'Second sketch')) },

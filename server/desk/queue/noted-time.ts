@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import { type NotedTime, timeBounds } from '../../../contract/desk/noted-time.ts';
+import type { NotedTime } from '../../../contract/desk/noted-time.ts';
+import { timeBounds } from '../../../contract/desk/time-bounds.ts';
 import type { Trx } from '../../db/pool.ts';
 import { isoTime, type Time } from '../../db/time.ts';
 import { badBody, Refusal } from '../../http/refusal.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { timeBounds } from '../../../contract/desk/noted-time.ts';
+import { timeBounds } from '../../../contract/desk/time-bounds.ts';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';

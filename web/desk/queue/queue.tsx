@@ -68,7 +68,13 @@ export function Queue() {
                 {waiting} new
               </Button>
             )}
-            <QueueList tab={tab} rows={rows} selection={{ ...selection, byClick: peeking }} marks={marks} />
+            <QueueList
+              tab={tab}
+              rows={rows}
+              more={queue.more !== undefined}
+              selection={{ ...selection, byClick: peeking }}
+              marks={marks}
+            />
           </div>
         )}
         {rows && queue.more && (

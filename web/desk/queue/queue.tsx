@@ -102,9 +102,9 @@ function useSelected(rows: Row[] | undefined, scope: string) {
   useLayoutEffect(() => {
     if (!rows) return;
     const there = (id: string | undefined) => rows.some(({ row }) => row.id === id);
-    const wanted = lastScope.current === scope ? [selected.read()] : [job, selected.read()];
+    const candidates = lastScope.current === scope ? [selected.read()] : [job, selected.read()];
     lastScope.current = scope;
-    selected.set(wanted.find(there) ?? rows[0]?.row.id);
+    selected.set(candidates.find(there) ?? rows[0]?.row.id);
   }, [rows, scope, job, selected]);
   const onSelect = (id: string) => {
     selected.set(id);

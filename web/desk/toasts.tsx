@@ -19,7 +19,7 @@ export function Toasts({ alerts }: { alerts: boolean }) {
 type Corner = { top: boolean; right: boolean };
 const usual: Corner = { top: false, right: false };
 
-/** A field has its list of texts below it, and rows have their page at the right. Moves of a job are at the top right. */
+/** A field has its list of texts below it, and the moves of a job are at the top right. */
 function cornerFor(focused: Element): Corner {
   const { left, width, top, height } = focused.getBoundingClientRect();
   const isRow = focused.matches('a.row-link');

@@ -100,7 +100,7 @@ async function reviewAll(seat: Seat): Promise<number> {
   const count = await rows.count();
   await press(seat, 'o');
   for (let done = 0; done < count; done++) {
-    await page.getByRole('button', { name: 'Pass to the customer' }).waitFor();
+    await page.getByRole('button', { name: 'Pass', exact: true }).waitFor();
     const before = page.url();
     await press(seat, 'p');
     await page.waitForURL((url) => url.href !== before);

@@ -12,7 +12,7 @@ export function deliveryTitle(job: DeskJob, events: JobEvent[], round: number, u
   return `Delivery ${round + 1}${name ? `, by ${name}` : ''}`;
 }
 
-/** What was returned since the last delivery, oldest first. The service knows the files of the last submission only. */
+/** What was returned since the last delivery, oldest first. Files are known of the last submission only. */
 export function returnedOf(job: DeskJob, events: JobEvent[]) {
   const since = job.deliveries.at(-1)?.released_at ?? '';
   return events

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
-import { usePages } from '../../app/use-reads.ts';
+import { usePages, useRead } from '../../app/use-reads.ts';
 import { Status } from '../../ui/job/status.tsx';
 import { IconChevronLeft, IconChevronRight, IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
 import { pathTo, plainSearch } from '../../ui/page/address.ts';
@@ -13,7 +13,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { groupByDue } from '../queue/group-by-due.ts';
 import { queuePlace } from '../queue/queue-place.ts';
 import { queueReads } from '../queue/queue.reads.ts';
-import { tabAt } from '../queue/tabs.ts';
+import { criteria, tabAt } from '../queue/tabs.ts';
 import { useDeskUnread } from '../queue/unread.ts';
 import { StandingLine } from '../standing.tsx';
 import { useHeldBack } from './held-back.ts';
@@ -78,7 +78,8 @@ function WalkButtons({ walk: { position, previous, next } }: { walk: Walk }) {
         <IconChevronRight size={17} />
       </ActionIcon>
       <span className="second small numbers">
-        {position.at} of {position.of} <KeyHint>[</KeyHint>
+        {position.at}
+        {position.of !== undefined && ` of ${position.of.toLocaleString('en')}`} <KeyHint>[</KeyHint>
         <KeyHint>]</KeyHint>
       </span>
     </nav>
@@ -92,11 +93,15 @@ export function useWalk(jobId: string) {
   const navigate = useNavigate();
   const now = useNow(60_000);
   const releases = useHeldBack();
-  const unread = new Set(useDeskUnread().keys());
+  const unread = useDeskUnread();
   const place = queuePlace();
   const search = plainSearch.parseSearch(place.slice(deskPages.queue.length));
   const tab = tabAt(search);
-  const { data: rows = [] } = usePages(queueReads({ id: '', search }).jobs);
+  const reads = queueReads({ id: '', search });
+  const { data: rows = [], more } = usePages(reads.jobs);
+  const counts = useRead(reads.counts).data?.counts;
+  const isWhole = criteria.every((name) => name === 'family' || !search[name]);
+  const all = more ? (isWhole && tab.count ? counts?.[tab.count] : undefined) : rows.length;
   const steady = rows.map((row) => ({ row, gone: false }));
   const shown = tab.byDue ? groupByDue(steady, now, unread).flatMap(({ rows: inGroup }) => inGroup) : steady;
   const ids = shown
@@ -108,7 +113,7 @@ export function useWalk(jobId: string) {
   return {
     tab: tab.label,
     /** Null for a job that was opened from elsewhere. */
-    position: at === -1 ? null : { at: at + 1, of: ids.length },
+    position: at === -1 ? null : { at: at + 1, of: all && all - (rows.length - ids.length) },
     previous: go(previous) || undefined,
     next: go(next) || undefined,
     /** After a move: the next job, the one before it, or the queue. */

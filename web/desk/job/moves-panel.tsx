@@ -113,7 +113,7 @@ function Pass({ job, onMoved }: MovesProps) {
   };
   return (
     <ActionButton keys="p" icon={<IconCircleCheck size={16} />} reason={reason('pass')} onClick={pass}>
-      Pass to the customer
+      Pass
     </ActionButton>
   );
 }
@@ -128,7 +128,7 @@ function SubmitMove({ job, delivery, toDo, onMoved }: MovesProps) {
     delivery.files.length === 0 && 'No file is attached: the customer gets the message alone.',
     unticked && `${unticked}. The customer reads them as not done.`,
   ].filter((doubt) => doubt !== false);
-  const words = job.quality_review ? 'Submit for review' : 'Deliver to the customer';
+  const words = job.quality_review ? 'Submit for review' : 'Deliver';
   const submit = () => {
     setAsks(false);
     holdBack({

@@ -47,7 +47,7 @@ export function Money() {
         <Loaded
           query={money}
           skeleton={
-            <div className="stack" aria-label="Loading">
+            <div className="stack" role="progressbar" aria-label="Loading">
               <Skeleton className="late" height={74} />
               <Skeleton className="late" height={230} />
               <Skeleton className="late" height={174} />

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
@@ -100,6 +100,7 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
     },
     {
       head: 'Holds',
+      className: 'whole-line',
       named: true,
       width: '26%',
       cell: ({ id, status }) => status === 'active' && heldJobs.data && <HeldJobs jobs={heldBy.get(id) ?? []} />,
@@ -147,15 +148,18 @@ function LastSeen({ last_used_at: at, expires_at: end, revoked_at: revoked, stat
   );
 }
 
+const heldShown = 5;
+
 function HeldJobs({ jobs }: { jobs: DeskJobListItem[] }) {
   if (jobs.length === 0) return <span className="third">nothing</span>;
   return (
-    <ul>
-      {jobs.map((job) => (
-        <li key={job.id} className="one-line">
+    <ul style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {jobs.slice(0, heldShown).map((job) => (
+        <Box component="li" key={job.id} className="one-line" py={2}>
           <Link to={pathTo(deskPages.job, { id: job.id })}>{job.customer_title}</Link>
-        </li>
+        </Box>
       ))}
+      {jobs.length > heldShown && <li className="third">and {jobs.length - heldShown} more</li>}
     </ul>
   );
 }

@@ -71,7 +71,8 @@ function QueueSentence() {
   const nextDueIn = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
   return (
     <p className="row queue-sentence second numbers">
-      {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayLeft(nextDueIn)}`}
+      {sayCount(counts.to_do)} to do, {sayCount(counts.free)} free
+      {nextDueIn > 0 && ` · next due in ${sayLeft(nextDueIn)}`}
       <Narrowed />
       <ViewTools />
       <Holders />
@@ -98,6 +99,10 @@ export function QueueTabs({ present }: { present: string }) {
   );
 }
 
+const sayCount = (count: number) => count.toLocaleString('en');
+
+const firstTab = { position: 'sticky', left: 0, zIndex: 1, background: 'var(--page)' } as const;
+
 type TabProps = { tab: Tab; keys: string; present: boolean; count: number | undefined };
 
 function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
@@ -112,12 +117,14 @@ function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
       className={late ? 'tab icon-line bad' : 'tab icon-line'}
       aria-current={present || undefined}
       onClick={show}
+      // Others scroll below it.
+      style={isFirst ? firstTab : undefined}
     >
       {late && <IconAlertTriangle size={14} aria-hidden />}
       {label}{' '}
       {id !== everywhere.id && (
         <span className="third numbers" style={{ fontWeight: 400 }}>
-          {count}
+          {count !== undefined && sayCount(count)}
         </span>
       )}
     </UnstyledButton>

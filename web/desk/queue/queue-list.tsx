@@ -34,12 +34,14 @@ const tones: { [name in Group['name']]?: string } = { overdue: 'bad', answered: 
 type Props = {
   tab: Tab;
   rows: Row[] | undefined;
+  /** Whether the list goes on: its groups have more jobs then. */
+  more: boolean;
   /** A click selects the row for the peek, or opens the job if there is no peek. */
   selection: Selection;
   marks: ReturnType<typeof useMarks>;
 };
 
-export function QueueList({ tab, rows, selection, marks }: Props) {
+export function QueueList({ tab, rows, more, selection, marks }: Props) {
   const now = useNow(60_000);
   useUtc();
   const { optionName } = useServiceNames();
@@ -64,7 +66,7 @@ export function QueueList({ tab, rows, selection, marks }: Props) {
         columns={shownColumns}
         rowKey={idOf}
         href={jobPath}
-        groupsOf={groups ? () => groups.map(withHead) : undefined}
+        groupsOf={groups ? () => groups.map((group) => withHead(group, !more)) : undefined}
         selection={selection}
         marking={marking}
         rowClass={goneClass}
@@ -88,7 +90,14 @@ function RowKeys({ rows, selected, anyMarked, onMark }: KeysProps) {
   const present = rows?.find(({ row }) => row.id === id);
   // With a selection, the key is for all of it.
   const acceptable = present?.row.status === 'queued' && !present.gone && !anyMarked;
-  const mark = onMark && present && !present.gone ? (toHere: boolean) => onMark(present.row.id, toHere) : null;
+  const mark =
+    onMark && present && !present.gone
+      ? (toHere: boolean) => {
+          onMark(present.row.id, toHere);
+          // So that the next step leads on from here.
+          document.querySelector<HTMLElement>(`a[data-row="${present.row.id}"]`)?.focus();
+        }
+      : null;
   useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present) }) : null, 'Open');
   useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null, 'Accept');
   useShortcut('x', 'Select the row, or not', mark && (() => mark(false)), 'Select');
@@ -101,13 +110,13 @@ const labelOf = ({ row }: Row) => `Select ${row.customer_title}`;
 const goneClass = ({ gone }: Row) => (gone ? 'gone' : undefined);
 const jobPath = ({ row }: Row) => pathTo(deskPages.job, { id: row.id });
 
-const withHead = ({ name, rows }: Group) => ({
+const withHead = ({ name, rows }: Group, isCounted: boolean) => ({
   name,
   rows,
   head: (
     <span className={`icon-line ${tones[name] ?? ''}`}>
       {name === 'overdue' && <IconAlertTriangle size={14} aria-hidden />}
-      {groupWords[name]} <span className="count numbers">{rows.length}</span>
+      {groupWords[name]} {isCounted && <span className="count numbers">{rows.length}</span>}
     </span>
   ),
 });
@@ -138,7 +147,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
   },
   {
     head: 'State',
-    width: '102px',
+    width: '124px',
     cell: ({ row, gone }) =>
       gone ? (
         <span className="third">moved on</span>
@@ -163,7 +172,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
   { head: 'Holder', width: '142px', className: 'row-holder', cell: ({ row, gone }) => !gone && <Holder job={row} /> },
   {
     head: 'Age',
-    width: '66px',
+    width: '56px',
     end: true,
     className: 'numbers nowrap wide-only',
     cell: ({ row }) => <Age at={row.created_at} />,

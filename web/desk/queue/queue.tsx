@@ -69,7 +69,13 @@ export function Queue() {
                 {waiting} new
               </Button>
             )}
-            <QueueList tab={tab} rows={rows} selection={{ ...selection, byClick: peeking }} marks={marks} />
+            <QueueList
+              tab={tab}
+              rows={rows}
+              more={queue.more !== undefined}
+              selection={{ ...selection, byClick: peeking }}
+              marks={marks}
+            />
           </div>
         )}
         {rows && queue.more && (
@@ -97,9 +103,9 @@ function useSelected(rows: Row[] | undefined, scope: string) {
   useLayoutEffect(() => {
     if (!rows) return;
     const there = (id: string | undefined) => rows.some(({ row }) => row.id === id);
-    const wanted = lastScope.current === scope ? [selected.read()] : [job, selected.read()];
+    const candidates = lastScope.current === scope ? [selected.read()] : [job, selected.read()];
     lastScope.current = scope;
-    selected.set(wanted.find(there) ?? rows[0]?.row.id);
+    selected.set(candidates.find(there) ?? rows[0]?.row.id);
   }, [rows, scope, job, selected]);
   const onSelect = (id: string) => {
     selected.set(id);

@@ -16,7 +16,7 @@ import { studioReads, versionRead } from './studio.reads.ts';
 import { useCheck, useEdits } from './use-edits.ts';
 import './studio.css';
 
-const waiting = <Skeleton className="late" height={480} aria-label="Loading" />;
+const waiting = <Skeleton className="late" height={480} role="progressbar" aria-label="Loading" />;
 const Catalog = part(() => import('./catalog.tsx'), 'Catalog', waiting);
 const Versions = part(() => import('./versions.tsx'), 'Versions', waiting);
 

@@ -40,7 +40,7 @@ test('a full round with the customer in a second window: return, pass, changes, 
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await openOnceSent(page, job);
   await expect(page.getByRole('status')).toContainText('In review');
-  await expect(page.getByRole('button', { name: 'Pass to the customer' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pass', exact: true })).toBeVisible();
   await page.keyboard.press('p');
   await openOnceSent(page, job);
   await expect(page.getByRole('status')).toContainText('With customer');
@@ -61,7 +61,7 @@ test('a full round with the customer in a second window: return, pass, changes, 
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }).click();
   await openOnceSent(page, job);
-  await page.getByRole('button', { name: 'Pass to the customer' }).click();
+  await page.getByRole('button', { name: 'Pass', exact: true }).click();
   await openOnceSent(page, job);
   await expect(theirs.getByText('The brown of your bags.')).toBeVisible();
   await theirs.getByRole('button', { name: 'Approve', exact: true }).click();

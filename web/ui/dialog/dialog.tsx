@@ -7,7 +7,16 @@ import { useFocusBack } from './focus-back.ts';
 /** Gives the focus back when it closes. `mod+Enter` submits its form. */
 export function Dialog(props: ModalProps) {
   useFocusBack(props.opened);
-  return <Modal returnFocus={false} onKeyDown={submitForm} {...props} />;
+  return <Modal returnFocus={false} onKeyDownCapture={submitFromList} onKeyDown={submitForm} {...props} />;
+}
+
+/** A closed list takes every Enter to open itself. */
+function submitFromList(event: KeyboardEvent<HTMLElement>): void {
+  const isClosedList =
+    event.target instanceof Element && event.target.matches('input[aria-haspopup="listbox"]:not([data-expanded])');
+  if (!isClosedList || !(event.ctrlKey || event.metaKey)) return;
+  submitForm(event);
+  if (event.defaultPrevented) event.stopPropagation();
 }
 
 function submitForm(event: KeyboardEvent<HTMLElement>): void {

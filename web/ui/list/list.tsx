@@ -1,8 +1,10 @@
-import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ChangeEvent, memo, type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { memo, type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { Code } from '../page/code.tsx';
 import { type Store, store } from '../page/store.ts';
+import { MarkCell } from './mark-cell.tsx';
+import { SkeletonRows } from './skeletons.tsx';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
 
 export type Column<Row> = {
@@ -192,38 +194,6 @@ function SelectingLink<Row>({ to, id, latest, children }: LinkProps<Row>) {
     </a>
   );
 }
-
-const markLabel = { display: 'grid', placeContent: 'center', width: 38, height: 44, cursor: 'pointer' };
-// Isolated, since a box that fades in on a new layer would lay out all rows again.
-const markBox = { width: 16, height: 16, margin: 0, cursor: 'pointer', isolation: 'isolate' } as const;
-
-type MarkProps = { label: string; isMarked: boolean; onMark: (toHere: boolean) => void };
-
-const MarkCell = ({ label, isMarked, onMark }: MarkProps) => (
-  <td className="mark">
-    <label className="above" style={markLabel}>
-      <VisuallyHidden>{label}</VisuallyHidden>
-      <input type="checkbox" style={markBox} checked={isMarked} onChange={(event) => onMark(hasShift(event))} />
-    </label>
-  </td>
-);
-
-/** The change of a box is a click. */
-const hasShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-
-const SkeletonRows = ({ columns }: { columns: number }) => (
-  <tbody>
-    {Array.from({ length: 5 }, (_, row) => (
-      <tr key={row} className="late">
-        {Array.from({ length: columns }, (__, column) => (
-          <td key={column}>
-            <Skeleton height={12} width={column === 0 ? '60%' : '40%'} />
-          </td>
-        ))}
-      </tr>
-    ))}
-  </tbody>
-);
 
 const foot = { gap: 12, padding: '12px 2px', flexWrap: 'nowrap' } as const;
 

@@ -77,3 +77,17 @@ export const PlansSkeleton = () => (
     ))}
   </Box>
 );
+
+export const SkeletonRows = ({ columns }: { columns: number }) => (
+  <tbody>
+    {Array.from({ length: 5 }, (_, row) => (
+      <tr key={row} className="late">
+        {Array.from({ length: columns }, (__, column) => (
+          <td key={column}>
+            <Skeleton height={12} width={column === 0 ? '60%' : '40%'} />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+);

@@ -22,7 +22,7 @@ export function useSteadyRows<Row extends { id: string }>(now: Row[] | undefined
   const holds = isPointing && isSame && shown.rows.length > 0;
   if (now && !holds && !(isSame && shown.rows === now)) setShown({ scope, rows: now });
   const rows = isSame ? shown.rows : undefined;
-  const held = useMemo(() => now && rows && steady(rows, now), [rows, now]);
-  if (!now || !held) return { rows: undefined, waiting: 0, adopt: () => {} };
-  return { ...held, adopt: () => setShown({ scope, rows: now }) };
+  const steadied = useMemo(() => now && rows && steady(rows, now), [rows, now]);
+  if (!now || !steadied) return { rows: undefined, waiting: 0, adopt: () => {} };
+  return { ...steadied, adopt: () => setShown({ scope, rows: now }) };
 }

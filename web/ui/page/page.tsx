@@ -97,7 +97,7 @@ export function Loaded<Data>({ query, height = 240, skeleton, head, children }: 
         <Failure error={query.error} retry={() => void query.refetch()} />
       </>
     );
-  return skeleton ?? <Skeleton className="late" height={height} aria-label="Loading" />;
+  return skeleton ?? <Skeleton className="late" height={height} role="progressbar" aria-label="Loading" />;
 }
 
 /** For roles that may not see a page: says who can. */

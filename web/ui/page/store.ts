@@ -17,7 +17,7 @@ export function store<Value>(initial: Value) {
     },
     use: () => useSyncExternalStore(subscribe, () => value),
     /** Renders only where the answer changes. */
-    useIs: (one: Value) => useSyncExternalStore(subscribe, () => value === one),
+    useIs: (other: Value) => useSyncExternalStore(subscribe, () => value === other),
   };
 }
 

@@ -74,7 +74,7 @@ export function Shell({ part, home, above, places, person, bell, mode, notices, 
             <Picture size={17} stroke={1.6} aria-hidden />
             {label}
             {unread ? <span className="push unread">{unread} new</span> : null}
-            {count ? <span className="push turn small">{count}</span> : null}
+            {count ? <span className="push turn small">{count.toLocaleString('en')}</span> : null}
           </Link>
         ))}
       </nav>

@@ -5,7 +5,7 @@ let chosen = 0;
 export const nextPlace = (): number => ++chosen;
 export const keepPlace = (storedId: string, place: number) => void places.set(storedId, place);
 
-/** Where a file joins a list: before those that were chosen after it, whose uploads may have ended earlier. */
+/** Where a file joins a list: before those that were chosen after it. */
 export function placeIn(ids: readonly string[], id: string): number {
   const place = places.get(id) ?? Infinity;
   const at = ids.findIndex((other) => (places.get(other) ?? -1) > place);

@@ -6,7 +6,7 @@ import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
 import { defaultRetries, persistent, withCsrfToken } from './send.ts';
 import { type CustomerUpload, type Steps, uploadBy, type UploadOptions } from './upload-by.ts';
-import { type Finished, type Task, workOn, type WorkOptions } from './work.ts';
+import type { Finished, Task, WorkOptions } from './work.ts';
 import type {
   AccountEvent,
   ErrorResponse,
@@ -201,7 +201,8 @@ export class Atelier extends Operations {
    * offered again. `signal` ends
    * the work and gives the current job back.
    */
-  work(handle: (task: Task) => Promise<Finished | void>, options: WorkOptions = {}): Promise<void> {
+  async work(handle: (task: Task) => Promise<Finished | void>, options: WorkOptions = {}): Promise<void> {
+    const { workOn } = await import('./work.ts'); // pages load the client without it
     return workOn(this, this.retries, handle, options);
   }
 }

@@ -52,6 +52,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first-reads', test: /\/web\/\w+\/first-reads\.ts$/, priority: 4 },
+            { name: 'yaml', test: /\/node_modules\/yaml\//, priority: 3 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },
             { name: 'common', tags: ['$initial'], minShareCount: 2, priority: 1 },

@@ -7,7 +7,7 @@ import type { AuditRow } from './audit-entry.ts';
 
 type Entry = Static<typeof AuditEntry>;
 
-/** With the title of each job. For the studio also with the name of the account and why a quota was adjusted. */
+/** With the title of each job. The studio also reads the name of the account and why a quota was adjusted. */
 export async function showEntries(db: Db, rows: AuditRow[], side: 'studio' | 'account'): Promise<Entry[]> {
   const entries = rows.map(showEntry);
   const subjects = entries.map(({ subject }) => subject ?? '');

@@ -26,6 +26,7 @@ const growing = new Set<string>([
   'AuditAction',
   'EntitlementStatus',
   'NotificationKind',
+  'AlertKind',
   'AuthMethod',
   'CreatorKind',
   'Role',

@@ -4941,10 +4941,7 @@ export type SetAside = {
  * What an operator should know about a job.
  */
 export type Alert = {
-    /**
-     * `due_soon`: due within 2 hours. More may come.
-     */
-    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review';
+    kind: AlertKind;
     /**
      * When it happened. Kind, job and time identify an alert.
      */
@@ -4971,6 +4968,11 @@ export type Alert = {
         name: string;
     };
 };
+
+/**
+ * `due_soon`: due within 2 hours. More may come.
+ */
+export type AlertKind = 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'returned' | 'taken_over' | 'canceled' | 'rejected_by_colleague' | 'in_review';
 
 /**
  * The counts of the queue, and the jobs to read again.

@@ -22,7 +22,11 @@ const Alert = Closed(
         'rejected_by_colleague',
         'in_review',
       ],
-      { type: 'string', description: `\`due_soon\`: due within ${dueSoonHours} hours. More may come.` },
+      {
+        $id: 'AlertKind',
+        type: 'string',
+        description: `\`due_soon\`: due within ${dueSoonHours} hours. More may come.`,
+      },
     ),
     raised_at: Timestamp('When it happened. Kind, job and time identify an alert.'),
     job_id: Id('job'),

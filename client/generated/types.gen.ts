@@ -5200,6 +5200,9 @@ export type DeskJob = {
          * Opaque `evt_…` id.
          */
         event_id: string;
+        /**
+         * Of the person or worker.
+         */
         name: string;
     }>;
     /**

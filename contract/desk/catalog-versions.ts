@@ -77,7 +77,11 @@ const NewDocument = Closed(
       }),
     ),
     size_bytes: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Of no effect: files of a version can be sent as they were answered.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: largestCatalog,
+        description: 'Of no effect: files of a version can be sent as they were answered.',
+      }),
     ),
   },
   { $id: 'NewDocument', description: 'A file with one of `text`, `base64` and `sha256`.' },

@@ -79,9 +79,12 @@ export const DeskJob = Closed(
     round_operators: Type.Array(Id('user'), {
       description: 'Who had it in this round, or made the worker key that had it.',
     }),
-    done_by: Type.Array(Closed({ event_id: Id('evt'), name: Type.String() }), {
-      description: 'Who of the studio caused which event, with their name today; empty for workers.',
-    }),
+    done_by: Type.Array(
+      Closed({ event_id: Id('evt'), name: Type.String({ description: 'Of the person or worker.' }) }),
+      {
+        description: 'Who of the studio caused which event, with their name today; empty for workers.',
+      },
+    ),
     submissions: Type.Array(
       Closed({
         message: Nullable(Type.String(), 'The message to the customer; null without one.'),

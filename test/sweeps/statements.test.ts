@@ -69,7 +69,7 @@ const operations: Record<string, { statements: number; run: Run }> = {
     statements: 2,
     run: () => studio.service.call('GET', '/api/operator/v1/messages/unread', { as: studio.operator.token }),
   },
-  readAlerts: { statements: 3, run: () => atDesk('/alerts?raised_after=2026-01-01T00:00:00Z') },
+  readAlerts: { statements: 4, run: () => atDesk('/alerts?raised_after=2026-01-01T00:00:00Z') },
   countDeskQueue: { statements: 2, run: () => atDesk('/jobs/counts') },
   listToDo: { statements: 2, run: () => atDesk('/jobs?status=queued,accepted,running&parked=false&sort=due') },
   listInReview: { statements: 2, run: () => atDesk('/jobs?status=needs_review&sort=due') },

@@ -6179,7 +6179,7 @@ export type NewSavedView = {
      */
     filter: {
         /**
-         * Repeat the parameter or separate with commas.
+         * Any of these.
          */
         status?: Array<JobStatus>;
         /**
@@ -6255,7 +6255,7 @@ export type SavedView = {
      */
     filter: {
         /**
-         * Repeat the parameter or separate with commas.
+         * Any of these.
          */
         status?: Array<JobStatus>;
         /**

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { Status } from '../jobs/job.ts';
 import { visibleText } from '../jobs/new-job.ts';
 import { queueView } from './queue.ts';
 import { savedViewBounds } from './saved-view-bounds.ts';
@@ -10,10 +11,13 @@ const fields = {
     description: 'Whether all operators see it. Others are seen by their maker alone.',
     examples: [true],
   }),
-  filter: Closed(queueView, {
-    description: 'Filter and order, as the list of jobs takes them. `me` is whoever looks.',
-    examples: [{ status: ['rejected'], ended_from: '2026-11-01', ended_to: '2026-11-30', sort: 'newest' }],
-  }),
+  filter: Closed(
+    { ...queueView, status: Type.Optional(Type.Array(Status, { maxItems: 8, description: 'Any of these.' })) },
+    {
+      description: 'Filter and order, as the list of jobs takes them. `me` is whoever looks.',
+      examples: [{ status: ['rejected'], ended_from: '2026-11-01', ended_to: '2026-11-30', sort: 'newest' }],
+    },
+  ),
 };
 
 const SavedView = Closed(

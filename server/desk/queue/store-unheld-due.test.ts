@@ -58,14 +58,37 @@ test('jobs that no operator holds are one line with their number, for leads and 
   await tasks();
   expect(await linesOf(lead)).toEqual(['unheld_due: 3 are overdue and 1 is due within two hours']);
 
-  // Seen, it comes back after an hour, not with the next job.
-  const id = (await toldTo(studio.service, lead, 'studio'))[0]?.id;
-  await post(studio.service, lead.token, `/api/auth/notifications/${id}/read`, {});
-  await tasks();
-  expect(await linesOf(lead)).toEqual(['unheld_due: 3 are overdue and 1 is due within two hours, seen']);
-  await sql`update notifications set created_at = created_at - interval '61 minutes'`.execute(db());
-  await tasks();
-  expect(await linesOf(lead)).toHaveLength(2);
+  // Seen, it comes back for more jobs alone, and not within an hour.
+  const seen = async () => {
+    for (const { id, kind } of await toldTo(studio.service, lead, 'studio'))
+      if (kind === 'unheld_due') await post(studio.service, lead.token, `/api/auth/notifications/${id}/read`, {});
+  };
+  const hourLater = () =>
+    sql`update notifications set created_at = created_at - interval '61 minutes',
+      read_at = read_at - interval '61 minutes' where kind = 'unheld_due'`.execute(db());
+  const lines = async () => (await tasks(), (await linesOf(lead)).length);
+  await seen();
+  await hourLater();
+  expect(await lines()).toBe(2);
+  await seen();
+  for (const id of jobs)
+    await sql`update jobs set due_at = due_at - interval '1 day' where id = ${uuidOf('job', id)}`.execute(db());
+  expect(await lines()).toBe(2);
+  await hourLater();
+  expect(await lines()).toBe(2);
+  const hold = (action: string) =>
+    post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${jobs[0]}/${action}`);
+  await hold('accept');
+  expect(await lines()).toBe(2);
+  await hold('release');
+  expect(await lines()).toBe(3);
+  await seen();
+  await dueIn(jobs[0] ?? '', 3);
+  expect(await lines()).toBe(3);
+  await hourLater();
+  await dueIn(jobs[0] ?? '', 1);
+  expect(await linesOf(lead)).toHaveLength(3);
+  expect(await lines()).toBe(4);
 
   // Its services alone count, and nothing is left once each has a holder.
   await studio.service.call('PATCH', `/api/operator/v1/operators/${showId('user', lead.userId)}`, {
@@ -74,6 +97,17 @@ test('jobs that no operator holds are one line with their number, for leads and 
   });
   await tasks();
   expect((await linesOf(lead)).filter((line: string) => !line.endsWith('seen'))).toEqual([]);
+});
+
+test('the line ends for who directs the desk no more', async () => {
+  const id = await newJobIn(studio, 'queued');
+  await dueIn(id, -1);
+  const owner = await makeOperator(studio.service, 'lead');
+  await tasks();
+  expect(await linesOf(owner)).toEqual([expect.not.stringMatching(/seen$/)]);
+  await sql`update people set operator_role = 'maker' where id = ${owner.userId}`.execute(db());
+  await tasks();
+  expect(await linesOf(owner)).toEqual([expect.stringMatching(/seen$/)]);
 });
 
 test('the holder of a late job is told of it', async () => {

@@ -34,7 +34,7 @@ const linesOf = async (person: TestPerson) =>
     .map(({ kind, about, read_at }) => `${kind}: ${about}${read_at ? ', seen' : ''}`);
 
 test('jobs that no operator holds are one line with their number, for leads and owners alone', async () => {
-  const jobs = [];
+  const jobs: string[] = [];
   for (const hours of [-3, -2, 1, 9]) {
     const id = await newJobIn(studio, 'queued');
     await dueIn(id, hours);
@@ -83,12 +83,17 @@ test('jobs that no operator holds are one line with their number, for leads and 
   await hold('release');
   expect(await lines()).toBe(3);
   await seen();
-  await dueIn(jobs[0] ?? '', 3);
+  await hold('accept');
+  await tasks();
+  await hold('release');
   expect(await lines()).toBe(3);
   await hourLater();
-  await dueIn(jobs[0] ?? '', 1);
-  expect(await linesOf(lead)).toHaveLength(3);
   expect(await lines()).toBe(4);
+  await seen();
+  await hourLater();
+  expect(await lines()).toBe(4);
+  await dueIn(jobs[0] ?? '', 0);
+  expect(await lines()).toBe(5);
 
   // Its services alone count, and nothing is left once each has a holder.
   await studio.service.call('PATCH', `/api/operator/v1/operators/${showId('user', lead.userId)}`, {
@@ -102,12 +107,12 @@ test('jobs that no operator holds are one line with their number, for leads and 
 test('the line ends for who directs the desk no more', async () => {
   const id = await newJobIn(studio, 'queued');
   await dueIn(id, -1);
-  const owner = await makeOperator(studio.service, 'lead');
+  const director = await makeOperator(studio.service, 'lead');
   await tasks();
-  expect(await linesOf(owner)).toEqual([expect.not.stringMatching(/seen$/)]);
-  await sql`update people set operator_role = 'maker' where id = ${owner.userId}`.execute(db());
+  expect(await linesOf(director)).toEqual([expect.not.stringMatching(/seen$/)]);
+  await sql`update people set operator_role = 'maker' where id = ${director.userId}`.execute(db());
   await tasks();
-  expect(await linesOf(owner)).toEqual([expect.stringMatching(/seen$/)]);
+  expect(await linesOf(director)).toEqual([expect.stringMatching(/seen$/)]);
 });
 
 test('the holder of a late job is told of it', async () => {

@@ -1,5 +1,5 @@
--- Jobs whose words are not stored yet, or no longer: a new job, a message or note, and every job once when this table is
--- made. Triggers write it, so that nothing that writes a job or message can forget to, nor the version before.
+-- Jobs whose words are not stored yet, or no longer: a new job, a message or note. Triggers write it, so that nothing that
+-- writes a job or message can forget to, nor the version before.
 create table unindexed_jobs (
   account_id uuid not null,
   job_id uuid not null,
@@ -21,6 +21,11 @@ create function words_of_job(account uuid, job uuid) returns tsvector language s
     || array_to_tsvector(array_remove(array['#' || j.account_id, '#' || j.created_by_user], null))
   from jobs j where j.account_id = account and j.id = job
 $$;
+
+-- Whether the words are all of these, or those of title and brief, which the version before stores. The task that stores
+-- words replaces the latter after the start, because a job must not wait for all of them.
+alter table job_words add column complete boolean not null default false;
+create index job_words_incomplete on job_words (created_at) where not complete;
 
 create function queue_new_jobs() returns trigger language plpgsql as $$
 begin
@@ -44,8 +49,9 @@ end $$;
 create trigger unindexed after insert or update of text on job_messages for each row execute function queue_changed_job();
 create trigger unindexed after insert or update of body on job_notes for each row execute function queue_changed_job();
 
--- After the triggers, which let nobody else write a job before the commit.
-insert into unindexed_jobs (account_id, job_id, queued_at) select account_id, id, created_at from jobs;
+-- Of the jobs that the version before has not stored. The triggers let nobody else write a job before the commit.
+insert into unindexed_jobs (account_id, job_id) select account_id, id from jobs
+where created_at > coalesce((select max(created_at) from job_words), '-infinity') - interval '1 minute';
 
 -- Which jobs ended on which days.
 create index jobs_ended on jobs (status_changed_at, id) where status in ('completed', 'rejected', 'canceled');

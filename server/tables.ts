@@ -597,6 +597,7 @@ export interface JobViewers {
 
 export interface JobWords {
   account_id: string;
+  complete: Generated<boolean>;
   created_at: Timestamp;
   job_id: string;
   words: string;

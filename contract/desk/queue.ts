@@ -50,7 +50,7 @@ export const queueView = {
       minLength: 1,
       maxLength: 200,
       description:
-        'Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.',
+        'Words in any order, of which the first ten count. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.',
     }),
   ),
   sort: Type.Optional(

@@ -50,7 +50,7 @@ function judgeState(figures: StateFigures): Finding[] {
     unindexed_jobs > mostUnindexed &&
       warn(
         `The words of ${counted(unindexed_jobs, 'job')} are not stored: the search of the desk misses older ones.`,
-        `After an upgrade or import this takes minutes. ${restart} "indexJobs" in its log.`,
+        `After an import this takes minutes. ${restart} "indexJobs" in its log.`,
       ),
     films !== undefined &&
       films.oldest_seconds >= lateFilm &&

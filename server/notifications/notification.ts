@@ -108,23 +108,31 @@ export const seeAtDesk = (trx: Trx, userId: string, { account_id, id }: Job) =>
     where user_id = ${userId} and account_id = ${account_id} and job_id = ${id} and side in ('studio', 'desk')
       and kind <> 'customer_message' and read_at is null`.execute(trx);
 
+const isUnheld = (userId: string) => sql`n.user_id = ${userId} and n.side = 'desk' and n.kind = 'unheld_due'`;
+
 /** No job without a holder is late any more. */
 export async function settleUnheld(trx: Trx, userId: string): Promise<void> {
   await sql`
-    update notifications set read_at = now()
-    where user_id = ${userId} and side = 'desk' and kind = 'unheld_due' and read_at is null`.execute(trx);
+    update notifications n set read_at = coalesce(n.read_at, now()), state = '0'
+    where ${isUnheld(userId)} and n.state is distinct from '0'`.execute(trx);
 }
 
-/** Keeps the words of the unseen line true. False if it is time for a new line. */
-export async function updateUnheld(trx: Trx, userId: string, about: string): Promise<boolean> {
+type Unheld = { count: number; since: Date | null; about: string };
+
+/**
+ * Keeps the words of the unseen line true; `state` is the number that the person knows, or fewer since. False if it is
+ * time for a new line.
+ */
+export async function updateUnheld(trx: Trx, userId: string, { count, since, about }: Unheld): Promise<boolean> {
   const { rows } = await sql`
     with line as (
-      select id, read_at from notifications
-      where user_id = ${userId} and side = 'desk' and kind = 'unheld_due'
-        and (read_at is null or created_at > now() - interval '1 hour')
+      select n.id, n.created_at, n.read_at, n.state::int as known from notifications n
+      where ${isUnheld(userId)} order by n.created_at desc, n.id desc limit 1
     ), updated as (
-      update notifications set about = ${about}
-      where id in (select id from line where read_at is null) and about <> ${about})
-    select from line`.execute(trx);
+      update notifications n set state = ${String(count)}, about = case when n.read_at is null then ${about} else n.about end
+      from line where n.id = line.id
+        and case when n.read_at is null then n.about <> ${about} else ${count}::int < line.known end)
+    select from line where read_at is null or created_at > now() - interval '1 hour'
+      or (${count}::int <= known and ${since}::timestamptz <= read_at)`.execute(trx);
   return rows.length > 0;
 }

@@ -3,10 +3,13 @@ import { type Db, transact, type Trx } from '../../db/pool.ts';
 
 const batchSize = 200;
 
-/** Stores the words of new and changed jobs for the search of the desk, the newest first. */
+/**
+ * Stores the words of new and changed jobs for the search of the desk, the newest first. Then those of the jobs for
+ * which the version before has stored title and brief alone.
+ */
 export async function indexJobs(db: Db, stopped: AbortSignal, alive?: () => Promise<void>): Promise<void> {
-  for (let count = batchSize; count === batchSize && !stopped.aborted;) {
-    count = await transact(db, indexSome);
+  for (let count = 1; count > 0 && !stopped.aborted;) {
+    count = (await transact(db, indexQueued)) || (await transact(db, completeWords));
     await alive?.();
   }
 }
@@ -15,17 +18,31 @@ export async function indexJobs(db: Db, stopped: AbortSignal, alive?: () => Prom
  * Whoever changes a job after the first statement waits for the commit. The second statement reads what was
  * changed before.
  */
-async function indexSome(trx: Trx): Promise<number> {
-  const { rows } = await sql<{ account_id: string; job_id: string }>`
+async function indexQueued(trx: Trx): Promise<number> {
+  const { rows } = await sql<Key>`
     delete from unindexed_jobs u using (
       select account_id, job_id from unindexed_jobs order by queued_at desc limit ${batchSize} for update skip locked) due
     where u.account_id = due.account_id and u.job_id = due.job_id returning u.account_id, u.job_id`.execute(trx);
-  if (rows.length === 0) return 0;
+  return storeWords(trx, rows);
+}
+
+/** Whoever withdraws a text deletes the words of its job, and waits for the commit, too. */
+async function completeWords(trx: Trx): Promise<number> {
+  const { rows } = await sql<Key>`
+    select account_id, job_id from job_words where not complete
+    order by created_at desc limit ${batchSize} for update skip locked`.execute(trx);
+  return storeWords(trx, rows);
+}
+
+type Key = { account_id: string; job_id: string };
+
+async function storeWords(trx: Trx, jobs: Key[]): Promise<number> {
+  if (jobs.length === 0) return 0;
   await sql`
-    insert into job_words (account_id, job_id, created_at, words)
-    select j.account_id, j.id, j.created_at, words_of_job(j.account_id, j.id)
-    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.job_id)}::uuid[]) due (account_id, id)
+    insert into job_words (account_id, job_id, created_at, words, complete)
+    select j.account_id, j.id, j.created_at, words_of_job(j.account_id, j.id), true
+    from unnest(${jobs.map((job) => job.account_id)}::uuid[], ${jobs.map((job) => job.job_id)}::uuid[]) due (account_id, id)
     join jobs j on j.account_id = due.account_id and j.id = due.id
-    on conflict (account_id, job_id) do update set words = excluded.words`.execute(trx);
-  return rows.length;
+    on conflict (account_id, job_id) do update set words = excluded.words, complete = true`.execute(trx);
+  return jobs.length;
 }

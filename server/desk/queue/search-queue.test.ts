@@ -120,6 +120,52 @@ describe('names', () => {
   });
 });
 
+describe('while the words of many jobs wait', () => {
+  const stored = (job: string, words: string) =>
+    sql`update job_words set words = words_of(${words}), complete = false where job_id = ${uuidOf('job', job)}`.execute(
+      studio.service.context.db,
+    );
+
+  test('finds a job by its account with words that the version before has stored, and completes them', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    await studio.service.call('PATCH', '/api/auth/account', { as: person.token, body: { name: 'Zinfandel Cellar' } });
+    const id = await newJob(studio.service, key, { customer_title: 'Wineglass' });
+    await say({ ...studio, key }, id, 'With a corkscrewish line.');
+    await index();
+    await stored(id, 'Wineglass');
+    expect(await found('cellar zinfandel')).toEqual([id]);
+    expect(await found('zinfandel wineglasses')).toEqual([]);
+    await expectFound('wineglass', [id]);
+    expect(await found('corkscrew zinfandel')).toEqual([id]);
+  });
+
+  test('reads the texts of a job only if it has no stored words or changed within the last minute', async () => {
+    const id = await newJob(studio.service, studio.key, { customer_title: 'Quibblesome' });
+    await index();
+    await stored(id, 'Storedly');
+    await sql`insert into unindexed_jobs (account_id, job_id, queued_at)
+      select account_id, id, now() - interval '2 minutes' from jobs where id = ${uuidOf('job', id)}`.execute(
+      studio.service.context.db,
+    );
+    expect([await found('quibblesome'), await found('storedly')]).toEqual([[], [id]]);
+    await say(studio, id, 'Now.');
+    expect(await found('quibblesome')).toEqual([id]);
+    await index();
+    expect([await found('quibblesome'), await found('storedly')]).toEqual([[id], []]);
+  });
+});
+
+test('a search of many words that are part of many names is answered, and its first ten words count', async () => {
+  const { db } = studio.service.context;
+  const signs = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  await sql`insert into accounts (name, slug) select ${signs.join('')} || n, uuidv7()::text from generate_series(1, 1500) n`.execute(
+    db,
+  );
+  const id = await newJob(studio.service, studio.key, { customer_title: `Ten ${signs.slice(0, 9).join(' ')}` });
+  await expectFound(`ten ${signs.join(' ')}`, [id]);
+  expect(await found(`ten ${signs.slice(0, 8).join(' ')} zzz`)).toEqual([]);
+});
+
 test('stores the words of jobs of any age, with as many batches as there are, and leaves none', async () => {
   const { db } = studio.service.context;
   const id = await newJob(studio.service, studio.key, { customer_title: 'Palimpsestic' });
@@ -127,10 +173,10 @@ test('stores the words of jobs of any age, with as many batches as there are, an
   await sql`
     insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions, source,
       plan_code, created_by_user, quality_review, auto_approval_hours, revisions_included, created_at)
-    select account_id, uuidv7(), 'completed', service_family, service_type, 'Palimpsestic ' || n, 'Imported', 'api',
+    select account_id, uuidv7(), 'completed', service_family, service_type, 'Palimpsestic nr' || n, 'Imported', 'api',
       plan_code, ${studio.ada.userId}, false, 1, 0, '2019-03-01'
     from jobs, generate_series(1, 450) n where id = ${readId('job', id)}`.execute(db);
   await index();
   expect((await sql`select from unindexed_jobs limit 1`.execute(db)).rows).toEqual([]);
-  expect(await found('palimpsestic 449')).toHaveLength(1);
+  expect(await found('palimpsestic nr449')).toHaveLength(1);
 });

@@ -7,15 +7,17 @@ import type { Db } from '../../db/pool.ts';
 const mostIds = 2_000;
 /** Of jobs without stored words, so many of the newest are searched. */
 export const mostUnindexed = 2_000;
-/** A part of a word may be in any number of names; of so many of them the jobs are found. */
-const mostNames = 1_000;
+/** Of more words than these, only the first are searched. */
+const mostWords = 10;
+/** A part of a word may be in any number of names; of so many of them the jobs are found. All words share the latter. */
+const [mostNames, mostNamesOfAll] = [1_000, 5_000];
 
 /** A word begins a word of the job, or is part of a name: that of one of these accounts or of who ordered. */
 type Word = { words: string; ids: string[] };
 
 /** An address has several words and is one part of a name. What has no letter or digit is left out. */
 export async function readWords(db: Db, q: string): Promise<Word[]> {
-  const typed = [...new Set(q.trim().split(/\s+/))].map((word) => ({
+  const typed = [...new Set(q.trim().split(/\s+/))].slice(0, mostWords).map((word) => ({
     word,
     name: containing(word),
     email: containing(cleanEmail(word)),
@@ -28,7 +30,7 @@ export async function readWords(db: Db, q: string): Promise<Word[]> {
       where u.email ilike t.email or (m.role = 'owner' and u.name ilike t.name)
       union
       select u.id from people u where u.name ilike t.name
-      limit ${mostNames}) as ids
+      limit ${Math.min(mostNames, Math.floor(mostNamesOfAll / typed.length))}) as ids
     from (select name, email, words_query(word)::text as words
       from json_to_recordset(${JSON.stringify(typed)}::json) as t (word text, name text, email text)) t
     where t.words is not null`.execute(db);
@@ -46,7 +48,11 @@ export async function matchesSearch(db: Db, words: Word[]): Promise<RawBuilder<b
       union all
       select j.id from (select * from unindexed_jobs order by queued_at desc limit ${mostUnindexed}) u
       join jobs j on j.account_id = u.account_id and j.id = u.job_id
-      cross join lateral (select words_of_job(u.account_id, u.job_id) as words) w where ${haveAll(words)}
+      cross join lateral (select words_of_job(u.account_id, u.job_id) as words) w
+      where ${isWithoutWords} and ${haveAll(words)}
+      union all
+      select j.id from jobs j
+      where j.account_id = any(${inEvery(words)}::uuid[]) and exists (select from job_words where not complete)
       union all
       select f.job_id from files f where ${isOfJob} and words_of(f.file_name) @@ ${allOf(words)}
     ) matching limit ${mostIds + 1}`.execute(db);
@@ -60,8 +66,8 @@ export function matchesEach(words: Word[]): RawBuilder<boolean> {
   return sql<boolean>`(
     (select true from job_words w
       where w.account_id = j.account_id and w.job_id = j.id and ${haveAll(words)} limit 1) is not null
-    or case when (select true from unindexed_jobs u where u.account_id = j.account_id and u.job_id = j.id limit 1)
-      then (select ${haveAll(words)} from (select words_of_job(j.account_id, j.id) as words) w) else false end
+    or (select true from unindexed_jobs u cross join lateral (select words_of_job(j.account_id, j.id) as words) w
+      where u.account_id = j.account_id and u.job_id = j.id and ${isWithoutWords} and ${haveAll(words)} limit 1) is not null
     or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
       and words_of(f.file_name) @@ ${allOf(words)} limit 1) is not null)`;
 }
@@ -75,6 +81,17 @@ const haveAll = (words: Word[]) =>
     ),
     sql` and `,
   );
+
+/**
+ * Of `unindexed_jobs u`. After an import or while the task is late many jobs wait, and most of those have stored words
+ * that miss only what was said since.
+ */
+const isWithoutWords = sql<boolean>`(u.queued_at > now() - interval '1 minute'
+  or not exists (select from job_words o where o.account_id = u.account_id and o.job_id = u.job_id))`;
+
+/** Accounts whose names have every word: the words that the version before stored lack the account. */
+const inEvery = ([first, ...others]: Word[]) =>
+  first?.ids.filter((id) => others.every(({ ids }) => ids.includes(id))) ?? [];
 
 const allOf = (words: Word[]) => sql`${words.map(({ words }) => `(${words})`).join(' & ')}::tsquery`;
 

@@ -34,7 +34,7 @@ const linesOf = async (person: TestPerson) =>
     .map(({ kind, about, read_at }) => `${kind}: ${about}${read_at ? ', seen' : ''}`);
 
 test('jobs that no operator holds are one line with their number, for leads and owners alone', async () => {
-  const jobs = [];
+  const jobs: string[] = [];
   for (const hours of [-3, -2, 1, 9]) {
     const id = await newJobIn(studio, 'queued');
     await dueIn(id, hours);
@@ -58,14 +58,42 @@ test('jobs that no operator holds are one line with their number, for leads and 
   await tasks();
   expect(await linesOf(lead)).toEqual(['unheld_due: 3 are overdue and 1 is due within two hours']);
 
-  // Seen, it comes back after an hour, not with the next job.
-  const id = (await toldTo(studio.service, lead, 'studio'))[0]?.id;
-  await post(studio.service, lead.token, `/api/auth/notifications/${id}/read`, {});
+  // Seen, it comes back for more jobs alone, and not within an hour.
+  const seen = async () => {
+    for (const { id, kind } of await toldTo(studio.service, lead, 'studio'))
+      if (kind === 'unheld_due') await post(studio.service, lead.token, `/api/auth/notifications/${id}/read`, {});
+  };
+  const hourLater = () =>
+    sql`update notifications set created_at = created_at - interval '61 minutes',
+      read_at = read_at - interval '61 minutes' where kind = 'unheld_due'`.execute(db());
+  const lines = async () => (await tasks(), (await linesOf(lead)).length);
+  await seen();
+  await hourLater();
+  expect(await lines()).toBe(2);
+  await seen();
+  for (const id of jobs)
+    await sql`update jobs set due_at = due_at - interval '1 day' where id = ${uuidOf('job', id)}`.execute(db());
+  expect(await lines()).toBe(2);
+  await hourLater();
+  expect(await lines()).toBe(2);
+  const hold = (action: string) =>
+    post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${jobs[0]}/${action}`);
+  await hold('accept');
+  expect(await lines()).toBe(2);
+  await hold('release');
+  expect(await lines()).toBe(3);
+  await seen();
+  await hold('accept');
   await tasks();
-  expect(await linesOf(lead)).toEqual(['unheld_due: 3 are overdue and 1 is due within two hours, seen']);
-  await sql`update notifications set created_at = created_at - interval '61 minutes'`.execute(db());
-  await tasks();
-  expect(await linesOf(lead)).toHaveLength(2);
+  await hold('release');
+  expect(await lines()).toBe(3);
+  await hourLater();
+  expect(await lines()).toBe(4);
+  await seen();
+  await hourLater();
+  expect(await lines()).toBe(4);
+  await dueIn(jobs[0] ?? '', 0);
+  expect(await lines()).toBe(5);
 
   // Its services alone count, and nothing is left once each has a holder.
   await studio.service.call('PATCH', `/api/operator/v1/operators/${showId('user', lead.userId)}`, {
@@ -74,6 +102,17 @@ test('jobs that no operator holds are one line with their number, for leads and 
   });
   await tasks();
   expect((await linesOf(lead)).filter((line: string) => !line.endsWith('seen'))).toEqual([]);
+});
+
+test('the line ends for who directs the desk no more', async () => {
+  const id = await newJobIn(studio, 'queued');
+  await dueIn(id, -1);
+  const director = await makeOperator(studio.service, 'lead');
+  await tasks();
+  expect(await linesOf(director)).toEqual([expect.not.stringMatching(/seen$/)]);
+  await sql`update people set operator_role = 'maker' where id = ${director.userId}`.execute(db());
+  await tasks();
+  expect(await linesOf(director)).toEqual([expect.stringMatching(/seen$/)]);
 });
 
 test('the holder of a late job is told of it', async () => {

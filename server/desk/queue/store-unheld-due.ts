@@ -7,9 +7,10 @@ import { notify } from '../../notifications/notify.ts';
 import { settleUnheld, updateUnheld } from '../../notifications/notification.ts';
 import { duePosition, isOpen } from './desk-job.ts';
 
-type Counted = { user_id: string; overdue: number; due_soon: number };
+/** `since` is when the last of the jobs became due soon, or overdue. */
+type Counted = { user_id: string; overdue: number; due_soon: number; since: Date | null };
 
-/** One line tells leads and owners how many late jobs of their services no operator holds. */
+/** One line tells leads and owners how many late jobs of their services no operator holds. It ends for others. */
 export async function storeUnheldDue(db: Db, stopped: AbortSignal): Promise<void> {
   for (const counted of await countUnheldDue(db)) {
     if (stopped.aborted) return;
@@ -22,28 +23,32 @@ async function countUnheldDue(db: Db): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     with late as (
       select j.service_family, count(*) filter (where j.due_at <= now()) as overdue,
-        count(*) filter (where j.due_at > now()) as due_soon
+        count(*) filter (where j.due_at > now()) as due_soon,
+        max(case when j.due_at <= now() then j.due_at else j.due_at - ${dueSoon} end) as since
       from jobs j
       where ${isOpen} and ${duePosition} <= now() + ${dueSoon} and j.due_at is not null
         and j.due_round = j.revisions_used and j.status in ('queued', 'accepted', 'running', 'needs_review')
         and (j.held_since is null or j.operator_id is null)
       group by j.service_family)
-    select u.id as user_id, coalesce(sum(l.overdue), 0)::int as overdue, coalesce(sum(l.due_soon), 0)::int as due_soon
+    select u.id as user_id, coalesce(sum(l.overdue), 0)::int as overdue, coalesce(sum(l.due_soon), 0)::int as due_soon,
+      max(l.since) as since
     from people u
     left join operator_settings o on o.user_id = u.id
-    left join late l on o.service_families is null or l.service_family = any(o.service_families)
-    where u.operator_role = any(${rolesWith('direct')}::text[])
+    left join late l on u.operator_role = any(${rolesWith('direct')}::text[])
+      and (o.service_families is null or l.service_family = any(o.service_families))
+    where u.operator_role is not null
     group by u.id order by u.id`.execute(db);
   return rows;
 }
 
-/** The unseen line follows the count. After it was seen there is a new one at most once an hour. */
-async function tellUnheldDue(trx: Trx, { user_id, overdue, due_soon }: Counted): Promise<void> {
-  if (overdue + due_soon === 0) return settleUnheld(trx, user_id);
+/** The unseen line follows the count. After it was seen there is a new one for more jobs, at most once an hour. */
+async function tellUnheldDue(trx: Trx, { user_id, overdue, due_soon, since }: Counted): Promise<void> {
+  const count = overdue + due_soon;
+  if (count === 0) return settleUnheld(trx, user_id);
   const are = (count: number) => `${count} ${count === 1 ? 'is' : 'are'}`;
   const about = [overdue > 0 && `${are(overdue)} overdue`, due_soon > 0 && `${are(due_soon)} due within two hours`]
     .filter(Boolean)
     .join(' and ');
-  if (await updateUnheld(trx, user_id, about)) return;
-  await notify(trx, [user_id], { kind: 'unheld_due', cause: newId(), accountId: null, about });
+  if (await updateUnheld(trx, user_id, { count, since, about })) return;
+  await notify(trx, [user_id], { kind: 'unheld_due', cause: newId(), accountId: null, state: String(count), about });
 }

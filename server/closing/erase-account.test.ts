@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newCustomer, newJob, post, sharedStudio, uuidOf } from '../../test/support/jobs.ts';
+import { indexJobs } from '../desk/queue/index-jobs.ts';
+import { eraseAccount } from './erase-account.ts';
+
+test('a note that is written while an account is erased does not bring back words of the job', async () => {
+  const { service, operator } = await sharedStudio();
+  const { db } = service.context;
+  const index = () => indexJobs(db, new AbortController().signal);
+  const { person, key } = await newCustomer(service, 'studio');
+  const id = await newJob(service, key, { customer_title: 'Confidentialish' });
+  const noting = await db.transaction().execute(async (trx) => {
+    await eraseAccount(trx, person.accountId);
+    const settled = { note: false };
+    const noted = post(service, operator.token, `/api/operator/v1/jobs/${id}/notes`, { body: 'Late.' }).finally(
+      () => (settled.note = true),
+    );
+    const isBlocked = async () =>
+      (
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          db,
+        )
+      ).rows.length > 0;
+    await expect.poll(async () => settled.note || (await isBlocked()), { timeout: 10_000 }).toBe(true);
+    await index();
+    return { noted };
+  });
+  expect((await noting.noted).status).toBe(201);
+  await index();
+  const { rows } = await sql`
+    select words @@ words_query('confidentialish') as old, words @@ words_query('late') as noted
+    from job_words where job_id = ${uuidOf('job', id)}`.execute(db);
+  expect(rows).toEqual([{ old: false, noted: true }]);
+});

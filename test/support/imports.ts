@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newId } from '../../server/lib/id.ts';
+import { newId, showId } from '../../server/lib/id.ts';
 import { importFolder, type ImportOutcome } from '../../server/imports/import-folder.ts';
 import { bytesFor } from './files.ts';
 import type { Service } from './harness.ts';
+import { post, type Studio } from './jobs.ts';
+import { goodPassword, mailedToken } from './people.ts';
 
 type Cells = Record<string, string>;
 export type Tables = { customers: Cells[]; people: Cells[]; jobs: Cells[]; files: Record<string, Uint8Array> };
@@ -94,8 +96,8 @@ export function pastWork(): Tables {
   };
 }
 
-/** Somebody who waits for an invitation to an account. */
-export async function addImportedPerson({ context: { db } }: Service, accountId: string): Promise<void> {
+/** Somebody who waits for an invitation to an account. Returns their id. */
+export async function addImportedPerson({ context: { db } }: Service, accountId: string): Promise<string> {
   const id = newId();
   const address = `${id}@imported.invalid`;
   await db.insertInto('people').values({ id, name: 'Tom Reyes', email: address, email_verified: true }).execute();
@@ -103,4 +105,14 @@ export async function addImportedPerson({ context: { db } }: Service, accountId:
     .insertInto('imported_people')
     .values({ account_id: accountId, person_id: id, email: `${id}@customer.example`, role: 'member' })
     .execute();
+  return showId('user', id);
+}
+
+/** Invites all imported people of an account. One of them signs up by the mail. */
+export async function joinImported({ service, operator }: Studio, accountId: string, address: string): Promise<string> {
+  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported-people/invite`;
+  await post(service, operator.token, path, {});
+  const email = address.toLowerCase();
+  const body = { name: 'Ada', email, password: goodPassword, invitation_token: mailedToken(service, email, 'You are') };
+  return (await service.call('POST', '/api/auth/sign-up/email', { body })).body.token;
 }

@@ -272,7 +272,7 @@ export const remembered: Scenes = {
     const { accountId } = await signUp(service);
     await addImportedPerson(service, accountId);
     return { as: operator.token, id: showId('acct', accountId), body: {} };
-    },
+  },
   orderForAccount: async ({ service, operator, ada }) => {
     await letStudioOrder(service, ada);
     const other = { ...draft, customer_title: 'Another logo' };

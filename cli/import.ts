@@ -1,19 +1,45 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { createRemoveFilesOf } from '../server/files/remove-files-of.ts';
+import { eraseCustomer } from '../server/imports/erase-customer.ts';
 import { type CustomerOutcome, importFolder, type ImportOutcome } from '../server/imports/import-folder.ts';
 import type { Problem } from '../server/imports/table.ts';
 import { readNewestCatalog } from '../server/publishing/served-catalog.ts';
 import { readConfig } from '../server/start/config.ts';
-import { Ended, Failure, type Shared, show } from './output.ts';
+import { Ended, Failure, print, type Shared, show } from './output.ts';
 import { withStorage } from './storage.ts';
 
 export function importCommand(program: Command): void {
-  program
+  const command = program
     .command('import')
     .description('bring customers, people and past jobs from a folder of CSV and files; exits 1 if there are problems')
     .argument('<folder>', 'has customers.csv, people.csv, jobs.csv and files/: see docs/operations.md')
     .option('--dry-run', 'say what would happen, and every problem, and change nothing')
     .action(async (folder: string, _, command: Command) => run(resolve(folder), command.optsWithGlobals()));
+  command
+    .command('erase')
+    .description('erase an imported customer whom nobody has joined: names, addresses, texts and files')
+    .argument('<external_id>', 'of customers.csv')
+    .action(async (externalId: string, _, command: Command) => erase(externalId, command.optsWithGlobals()));
+}
+
+async function erase(externalId: string, options: Shared): Promise<void> {
+  const { io } = options;
+  const config = readConfig(io.env);
+  const graceHours = config.periodGraceHours;
+  const id = await withStorage(io, config, ({ db, storage }) =>
+    eraseCustomer(
+      {
+        db,
+        removeFilesOf: createRemoveFilesOf(db, storage, {
+          warn: () => print(io, 'Some files could not be removed. The service removes them later.'),
+        }),
+        graceHours,
+      },
+      externalId,
+    ),
+  );
+  show(options, { erased: { account_id: id } }, [`Erased ${id}. No import brings the customer back.`]);
 }
 
 async function run(folder: string, options: Shared & { dryRun?: true }): Promise<void> {

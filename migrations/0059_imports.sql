@@ -7,6 +7,9 @@ alter table jobs add column imported_at timestamptz(3);
 alter table jobs add constraint jobs_imported_ended
   check (imported_at is null or status in ('completed', 'rejected', 'canceled')) not valid;
 
+-- The library counts files from the import. Creates do not write this table, so none of them waits for the index.
+create index on job_outcomes (account_id, imported_at) where imported_at is not null;
+
 -- Each row of an import by the SHA-256 of its external id, so that a repeated import finds what it became: an account, a
 -- person or a job. These rows outlive what they name, so that nobody who was deleted comes back, and hold no text:
 -- `columns` has a short digest of each column, and is null once the words were erased.

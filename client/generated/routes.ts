@@ -161,6 +161,7 @@ export const csrf: string[] = [
   'DELETE /api/operator/v1/accounts/{id}/view',
   'POST /api/operator/v1/accounts/{id}/imported-people/invite',
   'POST /api/operator/v1/accounts/{id}/jobs',
+  'DELETE /api/operator/v1/accounts/{id}/imported-people/{person_id}',
   'POST /api/operator/v1/accounts/{id}/reopen',
   'PUT /api/operator/v1/accounts/{id}/note',
   'POST /api/operator/v1/accounts/{id}/suspend',

@@ -106,6 +106,7 @@ export const auditActions = {
   'operator.updated': { internal: true },
   'account_note.updated': { internal: true },
   'account.imported': { internal: true },
+  'account.imported_person_removed': { internal: true },
   'catalog.published': { internal: true },
   'suspension.started': { internal: true },
   'suspension.ended': { internal: true },

@@ -6,6 +6,7 @@ import { newDeliverable, someBytes } from '../../test/support/files.ts';
 import { readySession, confirm } from '../../test/support/intake.ts';
 import { createJob, makeMoves, newCustomer, newJob, newJobIn, post, setPlan, uuidOf } from '../../test/support/jobs.ts';
 import { chargeRefunded, disputeCreated, invoicePaid, sendAll } from '../../test/support/money.ts';
+import { addImportedPerson } from '../../test/support/imports.ts';
 import { makeOperator, signUp } from '../../test/support/people.ts';
 import { comment, newDelivery, newRevision } from '../../test/support/review.ts';
 import { newReviewLink } from '../../test/support/review-links.ts';
@@ -447,6 +448,28 @@ const contradictions: Record<string, () => Promise<Planted>> = {
       job('completed'),
       'is marked as imported, but no import names it; is imported, but its outcome counts in reports; is imported and has events; is imported and has usage',
       (id) => sql`update jobs set imported_at = now() where id = ${id}`,
+    ),
+  'an imported person who can sign in': async () => {
+    const { userId, accountId } = await signUp(studio.service);
+    await plant(sql`
+      insert into imported_people (account_id, person_id, email, role)
+      values (${accountId}, ${userId}, 'tom@customer.example', 'member')`);
+    return {
+      subject: showId('user', userId),
+      fault: 'has not joined and has credentials; has not joined and is a member',
+    };
+  },
+  'an imported person of no import': async () => {
+    const { accountId } = await signUp(studio.service);
+    const subject = await addImportedPerson(studio.service, accountId);
+    await plant(sql`delete from imported_people where person_id = ${uuid(subject)}`);
+    return { subject, fault: 'belongs to no import' };
+  },
+  'an outcome that claims to be imported': () =>
+    ofJob(
+      job('completed'),
+      'has an imported outcome, but was not imported',
+      (id) => sql`update job_outcomes set imported_at = now() where job_id = ${id}`,
     ),
   'a mail of an unknown kind': async () => ({
     subject: `mail ${await newMail('greeting', {})}`,

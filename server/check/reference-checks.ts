@@ -122,6 +122,32 @@ const importedJobs: Check = {
       or exists (select from job_messages m where m.account_id = j.account_id and m.job_id = j.id))`,
 };
 
+const importedPeople: Check = {
+  rule: 'An imported person who has not joined has no credentials and is no member, and no import lost one.',
+  meaning: 'Somebody signs in under an address of nobody, or a name stays that nothing erases.',
+  subject: 'user',
+  contradictions: sql`
+    select p.account_id, u.id as subject, concat_ws('; ',
+      case when exists (select from credentials c where c.user_id = u.id) then 'has not joined and has credentials' end,
+      case when exists (select from members m where m.user_id = u.id) then 'has not joined and is a member' end,
+      case when p.person_id is null then 'belongs to no import' end) as fault
+    from people u left join imported_people p on p.person_id = u.id
+    where (p.person_id is not null or u.email like '%@imported.invalid')
+      and (exists (select from credentials c where c.user_id = u.id)
+        or exists (select from members m where m.user_id = u.id)
+        or (p.person_id is null and u.name <> 'Deleted person'))`,
+};
+
+const importedOutcomes: Check = {
+  rule: 'An outcome is marked as imported if its job is.',
+  meaning: 'Reports leave out work that was done here.',
+  subject: 'job',
+  contradictions: sql`
+    select o.account_id, o.job_id as subject, 'has an imported outcome, but was not imported' as fault
+    from job_outcomes o join jobs j on j.account_id = o.account_id and j.id = o.job_id
+    where o.imported_at is not null and j.imported_at is null`,
+};
+
 export const referenceChecks = [
   conversations,
   templateFiles,
@@ -132,4 +158,6 @@ export const referenceChecks = [
   deliveredEvents,
   deliveredByAnAttempt,
   importedJobs,
+  importedPeople,
+  importedOutcomes,
 ];

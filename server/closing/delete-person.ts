@@ -48,9 +48,10 @@ export async function deletePerson(
     await endAllOf(trx, userId, cause, owned);
     for (const accountId of owned) await eraseAccount(trx, accountId);
     await forgetAnswers(trx, userId, caller.email);
-    await forget(trx, userId, caller.email);
+    const left = await forget(trx, userId, caller.email);
+    for (const accountId of left) await eraseAccount(trx, accountId);
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });
-    return owned;
+    return [...owned, ...left];
   });
   await dependencies.removeFilesOf(closed);
   await dependencies.mailbox.forget(caller.email);
@@ -112,7 +113,8 @@ async function forgetMarks(trx: Trx, userId: string): Promise<void> {
       .execute();
 }
 
-async function forget(trx: Trx, userId: string, email: string): Promise<void> {
+/** Returns imported accounts in which nobody is left. */
+async function forget(trx: Trx, userId: string, email: string): Promise<string[]> {
   await dropMails(trx, userId);
   await trx.deleteFrom('notifications').where('user_id', '=', userId).execute();
   await trx.deleteFrom('notification_choices').where('user_id', '=', userId).execute();
@@ -121,7 +123,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await trx.deleteFrom('review_lookers').where('user_id', '=', userId).execute();
   await forgetMarks(trx, userId);
   await forgetInvitations(trx, userId, email);
-  await forgetImportedPerson(trx, userId, email);
+  const left = await forgetImportedPerson(trx, userId, email);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.updateTable('review_links').set({ name: 'Deleted' }).where('created_by_user', '=', userId).execute();
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
@@ -139,6 +141,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
     })
     .where('id', '=', userId)
     .execute();
+  return left;
 }
 
 /** Their grants ended before; the hashes of their tokens name nobody but them. */

@@ -10,7 +10,7 @@ const atOnce = 20;
 
 /** Runs after the commit. If the storage fails, the sweep deletes the bytes within two days. */
 export const createRemoveFilesOf =
-  (db: Db, storage: Storage, log: FastifyBaseLogger): RemoveFilesOf =>
+  (db: Db, storage: Storage, log: Pick<FastifyBaseLogger, 'warn'>): RemoveFilesOf =>
   async (accountIds) => {
     if (accountIds.length === 0) return;
     const files = await db

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, isClosed } from '../db/pool.ts';
+import { type Db, isClosed, type Trx } from '../db/pool.ts';
+import { normalEmail } from '../sign-in/person.ts';
 import type { CustomerOfImport, JobOfImport } from './read-import.ts';
-import type { CustomerRow, PersonRow } from './rows.ts';
+import type { PersonRow } from './rows.ts';
 import { type Problem, problemAt, type Row } from './table.ts';
 
 export type Kind = 'customer' | 'person' | 'job';
@@ -37,8 +38,8 @@ export type Change = {
 type EarlierRow = { row_id: string; columns: Record<string, string> | null; joined: boolean };
 
 /** Compares a customer with what earlier imports wrote. Changes nothing. */
-export async function compareCustomer(db: Db, customer: CustomerOfImport): Promise<Change> {
-  const accountId = await accountOf(db, customer.row);
+export async function compareCustomer(db: Db | Trx, customer: CustomerOfImport): Promise<Change> {
+  const accountId = await accountOf(db, customer.row.cells.external_id);
   const change: Change = {
     customer,
     accountId,
@@ -68,18 +69,40 @@ export async function compareCustomer(db: Db, customer: CustomerOfImport): Promi
       () => change.changedPeople.push(row),
       change.newPeople,
     );
+  await compareAddresses(db, accountId, change);
   for (const row of jobs)
     compareRow(change, earlier.get(`job ${idDigest(row).toString('hex')}`), row, null, change.newJobs);
   return change;
 }
 
-async function accountOf(db: Db, row: CustomerRow): Promise<string | null> {
+/** An address is one person's. People of this file may hand theirs on to each other. */
+async function compareAddresses(db: Db | Trx, accountId: string, change: Change): Promise<void> {
+  const { rows } = await sql<{ email: string; digest: Buffer | null }>`
+    select p.email, r.digest from imported_people p
+    left join imported_rows r on r.account_id = ${accountId} and r.kind = 'person' and r.row_id = p.person_id
+    where p.account_id = ${accountId}
+    union all
+    select u.email, null from members m join people u on u.id = m.user_id where m.account_id = ${accountId}`.execute(
+    db,
+  );
+  const changed = change.changedPeople.map((row) => idDigest(row).toString('hex'));
+  const held = rows.map(({ email, digest }) => ({ email, by: digest?.toString('hex') ?? 'a member' }));
+  for (const row of [...change.newPeople, ...change.changedPeople]) {
+    const own = idDigest(row).toString('hex');
+    const holder = held.find(({ email, by }) => email === normalEmail(row.cells.email) && !changed.includes(by))?.by;
+    if (holder === undefined || holder === own || (holder === 'a member' && change.newPeople.includes(row))) continue;
+    const words = holder === 'a member' ? 'is the address of a member' : 'is the address of somebody imported before';
+    change.problems.push(problemAt(row, 'email', words));
+  }
+}
+
+export async function accountOf(db: Db | Trx, externalId: string): Promise<string | null> {
   const { rows } = await sql<{ account_id: string }>`
-    select account_id from imported_rows where kind = 'customer' and digest = ${idDigest(row)}`.execute(db);
+    select account_id from imported_rows where kind = 'customer' and digest = ${digest(externalId)}`.execute(db);
   return rows[0]?.account_id ?? null;
 }
 
-async function earlierRows(db: Db, accountId: string): Promise<ReadonlyMap<string, EarlierRow>> {
+async function earlierRows(db: Db | Trx, accountId: string): Promise<ReadonlyMap<string, EarlierRow>> {
   const { rows } = await sql<EarlierRow & { kind: Kind; digest: Buffer }>`
     select r.kind, r.digest, r.row_id, r.columns,
       case r.kind when 'customer' then exists (select from members m where m.account_id = ${accountId})

@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bytesOf, download } from '../../test/support/files.ts';
 import type { Service } from '../../test/support/harness.ts';
-import { importInto } from '../../test/support/imports.ts';
+import { importInto, joinImported } from '../../test/support/imports.ts';
 import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
 import { goodPassword, mailedToken, signUp } from '../../test/support/people.ts';
 import { checkDatabase } from '../check/check-database.ts';
 import { checkObjects } from '../check/check-objects.ts';
 import { claimStorage } from '../files/installation.ts';
-import { showId } from '../lib/id.ts';
 import { scheduledTasks } from '../scheduled-tasks.ts';
 
 // Of its own: it compares whole tables, runs all tasks and changes the CHECKs.
@@ -61,12 +60,7 @@ const states = ({ customers }: { customers: { state: string }[] }) => customers.
 /** Invites the people of a customer. One of them signs up by the mail. */
 async function joinCustomer(customer: number, person: number) {
   const accountId = await accountNamed(tables.customers[customer]?.name ?? '');
-  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}`;
-  expect((await post(service, studio.operator.token, `${path}/imported-people/invite`, {})).status).toBe(200);
-  const email = (tables.people[person]?.email ?? '').toLowerCase();
-  const body = { name: 'Ada', email, password: goodPassword, invitation_token: mailedToken(service, email, 'You are') };
-  const { body: signedUp } = await service.call('POST', '/api/auth/sign-up/email', { body });
-  return { as: signedUp.token as string, accountId };
+  return { as: await joinImported(studio, accountId, tables.people[person]?.email ?? ''), accountId };
 }
 const joinBakery = () => joinCustomer(0, 0);
 
@@ -142,12 +136,21 @@ test('every problem is named at once by file, line and column, and the customers
   );
 });
 
-test('a link in files/ is refused: it could lead out of the folder', async () => {
+test('a link in files/ is refused: it could lead out of the folder. So are a linked directory and a linked table', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'atelier-outside-'));
   writeFolder(folder, tables);
-  writeFileSync(join(folder, 'outside.pdf'), '%PDF-1.7');
-  symlinkSync(join(folder, 'outside.pdf'), join(folder, 'files', 'link.pdf'));
-  Object.assign(tables.jobs[0] ?? {}, { files: 'link.pdf' });
-  expect((await runImport()).problems).toMatchObject([{ file: 'jobs.csv', line: 2, column: 'files' }]);
+  writeFileSync(join(outside, 'outside.pdf'), '%PDF-1.7');
+  symlinkSync(join(outside, 'outside.pdf'), join(folder, 'files', 'link.pdf'));
+  symlinkSync(outside, join(folder, 'files', 'linked'));
+  Object.assign(tables.jobs[0] ?? {}, { files: 'link.pdf;linked/outside.pdf' });
+  expect((await runImport()).problems).toMatchObject([
+    { file: 'jobs.csv', line: 2, column: 'files', message: 'link.pdf: is no file below files/' },
+    { file: 'jobs.csv', line: 2, column: 'files', message: 'linked/outside.pdf: is no file below files/' },
+  ]);
+  renameSync(join(folder, 'people.csv'), join(outside, 'people.csv'));
+  symlinkSync(join(outside, 'people.csv'), join(folder, 'people.csv'));
+  await expect(importInto(service, folder)).rejects.toThrow('There is no readable file people.csv');
+  rmSync(outside, { recursive: true });
 });
 
 test.each([

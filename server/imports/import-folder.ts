@@ -40,9 +40,9 @@ export async function importFolder(
     await refuseForeign({ db, storage });
   const customers: CustomerOutcome[] = [];
   for (const change of changes) {
-    const failed = mayWrite && isWritten(change) ? await write(dependencies, change) : null;
-    if (failed) problems.push(failed);
-    customers.push(outcomeOf(change, failed !== null || read.problems.length > 0));
+    const failed = mayWrite && isWritten(change) ? await write(dependencies, change) : [];
+    problems.push(...failed);
+    customers.push(outcomeOf(change, failed.length > 0 || read.problems.length > 0));
   }
   return { customers, problems };
 }
@@ -57,13 +57,12 @@ const isWritten = ({ accountId, problems, renamed, newPeople, changedPeople, new
   (accountId === null || renamed || newPeople.length + changedPeople.length + newJobs.length > 0);
 
 /** A customer that cannot be written leaves the others whole. */
-async function write(dependencies: Dependencies, change: Change): Promise<Problem | null> {
+async function write(dependencies: Dependencies, change: Change): Promise<Problem[]> {
   try {
-    await writeCustomer(dependencies, change);
-    return null;
+    return await writeCustomer(dependencies, change);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return problemAt(change.customer.row, null, `could not be written, and nothing of it was: ${words}`);
+    return [problemAt(change.customer.row, null, `could not be written: ${words}`)];
   }
 }
 

@@ -51,7 +51,7 @@ export const jobRules = ({ families, retired }: Catalog, now: Date): Rule<JobRow
   [
     'service_family',
     (cell) => families.has(cell) || retired.has(cell),
-    `must be a family of the catalog, sold or retired: ${[...families.keys()].join(', ')}`,
+    `must be a family of the catalog, sold or retired: ${[...new Set([...families.keys(), ...retired])].filter((id) => !id.includes('/')).join(', ')}`,
   ],
   [
     'service_type',

@@ -8,7 +8,7 @@ import { endingOf, typeByEnding } from '../files/endings.ts';
 import { longestBeginning, nameByBytes, typeByBytes } from '../files/first-bytes.ts';
 import { uploadFault } from '../files/upload-rules.ts';
 import type { JobRow } from './rows.ts';
-import { type Problem, problemAt } from './table.ts';
+import { isWithin, type Problem, problemAt } from './table.ts';
 
 /** A file below `files/`, whose beginning fits its type. */
 export type SourceFile = { name: string; path: string; file_name: string; content_type: string; bytes: number };
@@ -30,21 +30,21 @@ export async function readSourceFiles(
   if (names.length > deliveryFiles) problems.push(problemAt(row, 'files', `are more than ${deliveryFiles}`));
   if (new Set(names).size < names.length) problems.push(problemAt(row, 'files', 'name a file twice'));
   for (const name of problems.length === 0 ? names : []) {
-    const read = await readSourceFile(join(folder, 'files'), catalog, name);
+    const read = await readSourceFile(folder, catalog, name);
     if (typeof read === 'string') problems.push(problemAt(row, 'files', `${name}: ${read}`));
     else files.push(read);
   }
   return { files, problems };
 }
 
-/** The file, or what is wrong with it. A link could lead out of the folder. */
+/** The file, or what is wrong with it. */
 async function readSourceFile(folder: string, catalog: Catalog, name: string): Promise<SourceFile | string> {
   const within = normalize(name);
   if (within !== name.split('/').join(sep) || within.startsWith('..') || within.startsWith(sep))
     return 'must be a path below files/, without . and ..';
-  const path = join(folder, within);
+  const path = join(folder, 'files', within);
   const stats = await lstat(path).catch(() => null);
-  if (!stats?.isFile()) return 'is no file below files/';
+  if (!stats?.isFile() || !(await isWithin(folder, path))) return 'is no file below files/';
   if (stats.size === 0) return 'is empty';
   const file_name = basename(within);
   if (!Check(uploadFields.file_name, file_name)) return 'has a name with characters that turn or break lines';

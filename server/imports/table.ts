@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Unusable } from '../backup/unusable.ts';
 
@@ -46,14 +46,22 @@ export async function readTable<Column extends string>(
 }
 
 async function readBytes(folder: string, file: string): Promise<Buffer> {
+  const path = join(folder, file);
   try {
-    return await readFile(join(folder, file));
+    if (!(await isWithin(folder, path))) throw new Error('It leads out of the folder.');
+    return await readFile(path);
   } catch {
     throw new Unusable(
       `There is no readable file ${file} in ${folder}.`,
       'docs/operations.md lists the files of an import.',
     );
   }
+}
+
+/** Whether a path that exists leads to something in the folder, through whatever links. */
+export async function isWithin(folder: string, path: string): Promise<boolean> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
+  return real.startsWith(root + sep);
 }
 
 type Line = { line: number; cells: string[] };

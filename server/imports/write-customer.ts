@@ -1,59 +1,84 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
-import { type Db, lockCounters, transact, type Trx } from '../db/pool.ts';
+import { type Db, lockAccount, transact, type Trx } from '../db/pool.ts';
 import { type FilmReading } from '../files/films/film.ts';
 import type { Storage } from '../files/storage.ts';
 import { byService } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
+import { endImportedInvitations } from '../members/imported-person.ts';
 import { normalEmail } from '../sign-in/person.ts';
-import { type Change, columnDigests, idDigest, type Kind } from './compare-import.ts';
+import { accountOf, type Change, columnDigests, compareCustomer, idDigest, type Kind } from './compare-import.ts';
 import type { JobOfImport } from './read-import.ts';
 import { type PersonRow, roleOf } from './rows.ts';
 import { storeFiles } from './store-files.ts';
-import type { Row } from './table.ts';
-import { writeJobs } from './write-jobs.ts';
+import type { Problem, Row } from './table.ts';
+import { type Terms, writeJobs } from './write-jobs.ts';
 
 type Dependencies = { db: Db; storage: Storage; config: FilmReading };
 
-/** All of a customer in one transaction. Their files are stored before it, and removed again if it fails. */
-export async function writeCustomer({ db, storage, config }: Dependencies, change: Change): Promise<void> {
-  const stored = await storeFiles(storage, change.newJobs);
+/**
+ * All of a customer in one transaction. Their files are stored before it, and removed again if nothing was written.
+ * Returns the problems that came up since the customer was compared.
+ */
+export async function writeCustomer({ db, storage, config }: Dependencies, compared: Change): Promise<Problem[]> {
+  const stored = await storeFiles(storage, compared.newJobs);
+  // Once the commit was asked for, it may have happened even if the connection is lost.
+  let mayHaveCommitted = false;
   try {
-    await transact(db, async (trx) => {
-      const accountId = await writeAccount(trx, change);
-      await writePeople(trx, accountId, change);
-      const people = await peopleByDigest(trx, accountId);
-      const jobs = change.newJobs.map((row) => ({
-        row,
-        id: newId(),
-        createdBy: creatorOf(change, people, row) ?? accountId,
-      }));
-      await writeJobs(trx, accountId, jobs, { stored, config });
-      await noteRows(
-        trx,
-        accountId,
-        'job',
-        jobs.map(({ row, id }) => ({ row, id })),
-      );
-      const details = { people: change.newPeople.length, jobs: jobs.length, files: stored.size };
-      await appendAudit(trx, byService(), {
-        action: 'account.imported',
-        subject: showId('acct', accountId),
-        accountId,
-        details,
-      });
+    return await transact(db, async (trx) => {
+      const accountId = await accountOf(trx, compared.customer.row.cells.external_id);
+      if (accountId !== null) await lockAccount(trx, accountId);
+      // Again, because somebody may have joined in the meantime.
+      const change = await compareCustomer(trx, compared.customer);
+      if (change.problems.length > 0) throw new FoundProblems(change.problems);
+      await writeChange(trx, change, { stored, config });
+      mayHaveCommitted = true;
+      return [];
     });
   } catch (error) {
     // What cannot be removed now is swept a day later, as it has no row.
-    for (const { key } of stored.values()) await storage.remove(key).catch(() => {});
+    if (!mayHaveCommitted) for (const { key } of stored.values()) await storage.remove(key).catch(() => {});
+    if (error instanceof FoundProblems) return error.problems;
     throw error;
   }
+}
+
+class FoundProblems extends Error {
+  readonly problems: Problem[];
+  constructor(problems: Problem[]) {
+    super('The customer has problems.');
+    this.problems = problems;
+  }
+}
+
+async function writeChange(trx: Trx, change: Change, terms: Terms): Promise<void> {
+  const accountId = await writeAccount(trx, change);
+  await writePeople(trx, accountId, change);
+  const people = await peopleByDigest(trx, accountId);
+  const jobs = change.newJobs.map((row) => ({
+    row,
+    id: newId(),
+    createdBy: creatorOf(change, people, row) ?? accountId,
+  }));
+  await writeJobs(trx, accountId, jobs, terms);
+  await noteRows(
+    trx,
+    accountId,
+    'job',
+    jobs.map(({ row, id }) => ({ row, id })),
+  );
+  const details = { people: change.newPeople.length, jobs: jobs.length, files: terms.stored.size };
+  await appendAudit(trx, byService(), {
+    action: 'account.imported',
+    subject: showId('acct', accountId),
+    accountId,
+    details,
+  });
 }
 
 /** Two imports of a new customer at once: the second fails by the key of the row. */
 async function writeAccount(trx: Trx, { accountId, customer: { row }, renamed }: Change): Promise<string> {
   if (accountId !== null) {
-    await lockCounters(trx, accountId);
     if (renamed) {
       await trx.updateTable('accounts').set({ name: row.cells.name }).where('id', '=', accountId).execute();
       await noteColumns(trx, accountId, 'customer', row);
@@ -71,23 +96,39 @@ async function writeAccount(trx: Trx, { accountId, customer: { row }, renamed }:
 
 /** Somebody who is a member already needs no invitation. */
 async function writePeople(trx: Trx, accountId: string, { newPeople, changedPeople }: Change): Promise<void> {
+  await changePeople(trx, accountId, changedPeople);
   for (const row of newPeople) {
     const member = await memberWith(trx, accountId, row);
     const id = member ?? newId();
     if (member === null) await insertPerson(trx, accountId, id, row);
     await noteRows(trx, accountId, 'person', [{ row, id }]);
   }
-  for (const row of changedPeople) {
-    await sql`
-      with changed as (
-        update imported_people p set email = ${normalEmail(row.cells.email)}, role = ${roleOf(row)}
-        from imported_rows r
-        where p.account_id = ${accountId} and r.account_id = ${accountId} and r.kind = 'person'
-          and r.digest = ${idDigest(row)} and p.person_id = r.row_id
-        returning p.person_id)
-      update people set name = ${row.cells.name} where id in (select person_id from changed)`.execute(trx);
-    await noteColumns(trx, accountId, 'person', row);
-  }
+}
+
+/** All are deleted before one is inserted, because people may have swapped their addresses. */
+async function changePeople(trx: Trx, accountId: string, changed: readonly PersonRow[]): Promise<void> {
+  if (changed.length === 0) return;
+  const people = await peopleByDigest(trx, accountId);
+  const now = changed.map((row) => ({
+    person_id: people.get(idDigest(row).toString('hex')) ?? '',
+    email: normalEmail(row.cells.email),
+    role: roleOf(row),
+    name: row.cells.name,
+  }));
+  const { rows: before } = await sql<ImportedRow>`
+    delete from imported_people
+    where account_id = ${accountId} and person_id = any(${now.map(({ person_id }) => person_id)}::uuid[])
+    returning person_id, email, role`.execute(trx);
+  const listed = sql`json_to_recordset(${JSON.stringify(now)}::json) as r (person_id uuid, email text, role text, name text)`;
+  await sql`
+    insert into imported_people (account_id, person_id, email, role)
+    select ${accountId}, r.person_id, r.email, r.role from ${listed}`.execute(trx);
+  await sql`update people p set name = r.name from ${listed} where p.id = r.person_id`.execute(trx);
+  const same = (old: ImportedRow) =>
+    now.some((row) => row.person_id === old.person_id && row.email === old.email && row.role === old.role);
+  const corrected = before.filter((old) => !same(old)).map(({ email }) => email);
+  await endImportedInvitations(trx, { accountId, emails: corrected }, byService());
+  for (const row of changed) await noteColumns(trx, accountId, 'person', row);
 }
 
 async function memberWith(trx: Trx, accountId: string, { cells: { email } }: PersonRow): Promise<string | null> {
@@ -106,6 +147,7 @@ async function insertPerson(trx: Trx, accountId: string, id: string, row: Person
     values (${accountId}, ${id}, ${normalEmail(row.cells.email)}, ${roleOf(row)})`.execute(trx);
 }
 
+type ImportedRow = { person_id: string; email: string; role: string };
 type ByDigest = ReadonlyMap<string, string>;
 
 async function peopleByDigest(trx: Trx, accountId: string): Promise<ByDigest> {

@@ -10,7 +10,7 @@ import type { SourceFile } from './source-file.ts';
 import type { StoredFile } from './store-files.ts';
 
 type NewJob = { row: JobOfImport; id: string; createdBy: string };
-type Terms = { stored: ReadonlyMap<SourceFile, StoredFile>; config: FilmReading };
+export type Terms = { stored: ReadonlyMap<SourceFile, StoredFile>; config: FilmReading };
 
 const atOnce = 500;
 

@@ -39,7 +39,8 @@ export async function countLibrary(
       (select count(*) from (select id from released union select job_id from own) e)::int as all,
       (select count(*) from job_outcomes o
         cross join lateral (select * from jobs where account_id = ${accountId} and id = o.job_id limit 1) j
-        where o.account_id = ${accountId} and o.status = 'completed' and greatest(o.ended_at, o.imported_at) > now() - interval '366 days'
+        where o.account_id = ${accountId} and o.status = 'completed' and (o.ended_at > now() - interval '366 days'
+            or o.imported_at > now() - interval '366 days')
           and ${isLeaving(accountId)})::int as leaving,
       coalesce((select json_agg(s order by s.service_family, s.service_type)
         from (select distinct service_family, service_type from finished) s), '[]') as services,

@@ -17,8 +17,7 @@ export async function inviteMember(
   const { accountId, userId: inviterId } = caller;
   const email = normalEmail(body.email);
   return withIdempotencyKey(db, request, async (trx) => {
-    // Locked, so that an inviter who is being removed leaves no invitation behind and one address gets
-    // one invitation.
+    // Locked, so that an inviter who is being removed leaves no invitation behind.
     const members = await lockMembers(trx, caller);
     if (members.some((member) => member.email === email))
       throw badBody([{ location: '/email', message: 'already belongs to a member' }]);

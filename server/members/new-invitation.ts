@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../contract/plans/roles.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Trx } from '../db/pool.ts';
+import { lockCounters, type Trx } from '../db/pool.ts';
 import type { Cause } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -9,8 +9,9 @@ import { invitationsOf } from './invitation.ts';
 
 type Invited = { accountId: string; email: string; role: Role; inviterId: string };
 
-/** A new invitation replaces the pending one for the same address, and is mailed. */
+/** A new invitation replaces the pending one for the same address, and is mailed. The lock keeps a second one out. */
 export async function makeInvitation(trx: Trx, { accountId, email, role, inviterId }: Invited, cause: Cause) {
+  await lockCounters(trx, accountId);
   await trx
     .updateTable('invitations')
     .set({ status: 'canceled' })

@@ -4,6 +4,7 @@ import { addSecondFactor, authenticatorOf } from './authenticator.ts';
 import { insertGrant, postForm } from './apps.ts';
 import { goodBodies, type World } from './every-endpoint.ts';
 import { newFile, newUploadPage, sendByPage } from './files.ts';
+import { addImportedPerson } from './imports.ts';
 import { newJobIn, post } from './jobs.ts';
 import { finishJob, newShowLink } from './library.ts';
 import { newJobToCheck, newTime } from './makers-hours.ts';
@@ -65,6 +66,11 @@ export const otherScenes: Record<string, (world: World) => AnswerScene | Promise
   withdrawTime: async (world) => {
     const id = await newJobIn(world, 'running');
     return { as: world.operator.token, id, more: { time_id: await newTime(world, id) } };
+  },
+  removeImportedPerson: async ({ service, operator }) => {
+    const { accountId } = await signUp(service);
+    const more = { person_id: await addImportedPerson(service, accountId) };
+    return { as: operator.token, id: showId('acct', accountId), more };
   },
   closeAccount: async ({ service }) => ({ as: (await signUp(service)).token, body: { password: goodPassword } }),
   switchAccount: ({ ada }) => ({ as: ada.token, id: showId('acct', ada.accountId) }),

@@ -1,6 +1,8 @@
-import { newId } from '../../server/lib/id.ts';
+import { newId, showId } from '../../server/lib/id.ts';
 import { importFolder, type ImportOutcome } from '../../server/imports/import-folder.ts';
 import type { Service } from './harness.ts';
+import { post, type Studio } from './jobs.ts';
+import { goodPassword, mailedToken } from './people.ts';
 
 export const importInto = (
   { context: { db, storage, catalog, config } }: Service,
@@ -8,8 +10,8 @@ export const importInto = (
   dryRun = false,
 ): Promise<ImportOutcome> => importFolder({ db, storage, catalog, config }, folder, { dryRun });
 
-/** Somebody who waits for an invitation to an account. */
-export async function addImportedPerson({ context: { db } }: Service, accountId: string): Promise<void> {
+/** Somebody who waits for an invitation to an account. Returns their id. */
+export async function addImportedPerson({ context: { db } }: Service, accountId: string): Promise<string> {
   const id = newId();
   const address = `${id}@imported.invalid`;
   await db.insertInto('people').values({ id, name: 'Tom Reyes', email: address, email_verified: true }).execute();
@@ -17,4 +19,14 @@ export async function addImportedPerson({ context: { db } }: Service, accountId:
     .insertInto('imported_people')
     .values({ account_id: accountId, person_id: id, email: `${id}@customer.example`, role: 'member' })
     .execute();
+  return showId('user', id);
+}
+
+/** Invites all imported people of an account. One of them signs up by the mail. */
+export async function joinImported({ service, operator }: Studio, accountId: string, address: string): Promise<string> {
+  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported-people/invite`;
+  await post(service, operator.token, path, {});
+  const email = address.toLowerCase();
+  const body = { name: 'Ada', email, password: goodPassword, invitation_token: mailedToken(service, email, 'You are') };
+  return (await service.call('POST', '/api/auth/sign-up/email', { body })).body.token;
 }

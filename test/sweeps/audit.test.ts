@@ -418,6 +418,11 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     await addImportedPerson(studio.service, accountId);
     return ['POST', desk(`/accounts/${showId('acct', accountId)}/imported-people/invite`), operator(), {}];
   },
+  removeImportedPerson: async () => {
+    const { accountId } = await signUp(studio.service);
+    const person = await addImportedPerson(studio.service, accountId);
+    return ['DELETE', desk(`/accounts/${showId('acct', accountId)}/imported-people/${person}`), operator()];
+  },
   orderForAccount: async () => {
     await letStudioOrder(studio.service, studio.ada);
     return ['POST', `${accountPath(studio.ada)}/jobs`, operator(), goodBodies.orderForAccount];

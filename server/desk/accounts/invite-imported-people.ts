@@ -3,8 +3,8 @@ import { withIdempotencyKey } from '../../db/idempotency.ts';
 import { type Db, lockCounters, type Trx } from '../../db/pool.ts';
 import { badBody } from '../../http/refusal.ts';
 import type { AnswerOf, Request } from '../../http/request.ts';
-import { readId, showId } from '../../lib/id.ts';
-import { type ImportedPerson, importedPeopleOf } from '../../members/imported-person.ts';
+import { readId } from '../../lib/id.ts';
+import { type ImportedPerson, importedPeopleOf, minutesBetweenInvitations } from '../../members/imported-person.ts';
 import { makeInvitation } from '../../members/new-invitation.ts';
 import { refuseRemovedOperator } from '../operators/operator.ts';
 import { deskAccountUuid, unknownAccount } from './desk-account.ts';
@@ -19,24 +19,39 @@ export async function inviteImportedPeople(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   const accountId = deskAccountUuid(params.id);
-  return withIdempotencyKey(db, request, async (trx) => {
+  // The key remembers no address. A repeat answers the account as it is.
+  const { status, headers, ...made } = await withIdempotencyKey<Made>(db, request, async (trx) => {
     await refuseRemovedOperator(trx, caller);
     if ((await lockCounters(trx, accountId)).length === 0) throw unknownAccount();
     const people = await chosenPeople(trx, accountId, body.person_ids);
     for (const { email, role } of people)
       await makeInvitation(trx, { accountId, email, role, inviterId: caller.userId }, cause);
-    const { body: read } = await readAccount({ db: trx, graceHours }, request);
-    return { status: 200, body: { ...read, invited: people.length }, accountId };
+    return { status: 200, body: { account: { id: params.id }, invited: people.length }, accountId };
   });
+  const { body: read } = await readAccount({ db, graceHours }, request);
+  return { status, ...(headers ? { headers } : {}), body: { ...read, invited: made.body.invited } };
 }
+
+type Made = {
+  status: 200;
+  body: { account: { id: string }; invited: number };
+  headers?: Record<string, string | string[]>;
+};
 
 async function chosenPeople(trx: Trx, accountId: string, ids?: readonly string[]): Promise<ImportedPerson[]> {
   const people = await importedPeopleOf(trx, accountId);
   if (!ids) return people.filter(({ invited_until }) => invited_until === null).slice(0, atOnce);
-  const unknown = ids.findIndex((id) => !people.some(({ person_id }) => person_id === readId('user', id)));
-  if (unknown !== -1)
-    throw badBody([
-      { location: `/person_ids/${unknown}`, message: 'names nobody who was imported and has not joined' },
-    ]);
-  return people.filter(({ person_id }) => ids.includes(showId('user', person_id)));
+  return ids.map((id, index) => {
+    const person = people.find(({ person_id }) => person_id === readId('user', id));
+    const fault = whyNotInvited(person);
+    if (!person || fault) throw badBody([{ location: `/person_ids/${index}`, message: fault ?? '' }]);
+    return person;
+  });
+}
+
+function whyNotInvited(person: ImportedPerson | undefined): string | null {
+  if (!person) return 'names nobody who was imported and has not joined';
+  if (person.invited_by_member) return 'has an open invitation from a member of the account';
+  if (person.invited_just_now) return `was invited less than ${minutesBetweenInvitations} minutes ago`;
+  return null;
 }

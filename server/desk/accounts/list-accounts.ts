@@ -33,4 +33,6 @@ const ofCustomers = sql`(exists (select from entitlements e where e.account_id =
 
 const matches = (q: string) => sql`(a.name ilike ${containing(q)} or a.id = ${readId('acct', q.trim())}
   or exists (select from members m join people u on u.id = m.user_id
-    where m.account_id = a.id and u.email ilike ${containing(cleanEmail(q))}))`;
+    where m.account_id = a.id and u.email ilike ${containing(cleanEmail(q))})
+  or exists (select from imported_people p
+    where p.account_id = a.id and p.email ilike ${containing(cleanEmail(q))}))`;

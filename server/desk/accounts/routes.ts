@@ -10,6 +10,7 @@ import { endAccountView } from './end-account-view.ts';
 import { inviteImportedPeople } from './invite-imported-people.ts';
 import { listAccounts } from './list-accounts.ts';
 import { readAccount } from './read-account.ts';
+import { removeImportedPerson } from './remove-imported-person.ts';
 import { reopenAccount } from './reopen-account.ts';
 import { replaceAccountNote } from './replace-account-note.ts';
 import { suspendAccount } from './suspend-account.ts';
@@ -20,6 +21,7 @@ export const deskAccountRoutes = [
   route(readAccount, deskAccounts.readAccount),
   route(replaceAccountNote, accountNotes.replaceAccountNote),
   route(inviteImportedPeople, importedPeople.inviteImportedPeople),
+  route(removeImportedPerson, importedPeople.removeImportedPerson),
   route(createQuotaAdjustment, quotaAdjustments.createQuotaAdjustment),
   route(suspendAccount, suspensions.suspendAccount),
   route(reopenAccount, suspensions.reopenAccount),

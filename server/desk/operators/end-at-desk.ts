@@ -16,7 +16,7 @@ export type EndedAtDesk = { worker_keys: string[]; jobs: string[]; operator_invi
 export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise<EndedAtDesk> {
   const worker_keys = await revokeWorkerKeys(trx, userId, cause);
   const operator_invitations = await endInvitations(trx, userId, cause);
-  await endImportedInvitations(trx, userId);
+  await endImportedInvitations(trx, { inviterId: userId }, cause);
   const jobs = await lockJobsOf(trx, userId);
   for (const job of jobs)
     if (job.held_since === null) await setLease(trx, job, { operator_id: null });

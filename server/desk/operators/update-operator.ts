@@ -11,6 +11,7 @@ import { endInvitations, revokeWorkerKeys } from './end-at-desk.ts';
 import { findOperator, lockNamedOperator, namedOperator, saveOperator, showOperator } from './operator.ts';
 import { lockWithOwners, refuseLastOwner } from './ownership.ts';
 import { readId } from '../../lib/id.ts';
+import { endImportedInvitations } from '../../members/imported-person.ts';
 
 /** Sets the role of an operator and what their claims give. Jobs that they hold stay with them. */
 export async function updateOperator(
@@ -27,7 +28,10 @@ export async function updateOperator(
       await revokeWorkerKeys(trx, before.id, cause);
     if (may(before.role, 'manage_studio') && !may(now.role, 'manage_studio'))
       await endInvitations(trx, before.id, cause);
-    if (!may(now.role, 'note_accounts')) await endViewsOf(trx, before.id);
+    if (!may(now.role, 'note_accounts')) {
+      await endViewsOf(trx, before.id);
+      await endImportedInvitations(trx, { inviterId: before.id }, cause);
+    }
     await appendAudit(trx, cause, {
       action: 'operator.updated',
       subject: params.id,

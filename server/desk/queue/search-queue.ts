@@ -29,6 +29,9 @@ export async function readWords(db: Db, q: string): Promise<Word[]> {
       select m.account_id from members m join people u on u.id = m.user_id
       where u.email ilike t.email or (m.role = 'owner' and u.name ilike t.name)
       union
+      select p.account_id from imported_people p join people u on u.id = p.person_id
+      where p.email ilike t.email or (p.role = 'owner' and u.name ilike t.name)
+      union
       select u.id from people u where u.name ilike t.name
       limit ${Math.min(mostNames, Math.floor(mostNamesOfAll / typed.length))}) as ids
     from (select name, email, words_query(word)::text as words

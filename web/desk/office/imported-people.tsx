@@ -13,6 +13,7 @@ type Person = DeskAccount['imported_people'][number];
 /** Those whom an import named, until they have joined. Nothing where nobody waits. */
 export function ImportedPeople({ account: { id, name, imported_people: people } }: { account: DeskAccount }) {
   const [chosen, setChosen] = useState<Person[] | null>(null);
+  const [removed, setRemoved] = useState<Person | null>(null);
   const forbidden = useRoleReason('note_accounts');
   const waiting = people.filter(({ invited_until: until }) => until === null).slice(0, 100);
   if (people.length === 0) return null;
@@ -25,9 +26,14 @@ export function ImportedPeople({ account: { id, name, imported_people: people } 
             <li key={person.id} className="row between">
               <ImportedPerson person={person} />
               {forbidden === null && (
-                <RowButton label={`Invite ${person.name}`} onClick={() => setChosen([person])}>
-                  {person.invited_until ? 'Invite again' : 'Invite'}
-                </RowButton>
+                <span className="row">
+                  <RowButton label={`Invite ${person.name}`} onClick={() => setChosen([person])}>
+                    {person.invited_until ? 'Invite again' : 'Invite'}
+                  </RowButton>
+                  <RowButton label={`Remove ${person.name}`} onClick={() => setRemoved(person)}>
+                    Remove
+                  </RowButton>
+                </span>
               )}
             </li>
           ))}
@@ -56,6 +62,19 @@ export function ImportedPeople({ account: { id, name, imported_people: people } 
         >
           A mail in your name invites {chosen.length === 1 ? chosen[0]?.email : 'each of them'} to join {name}. The link
           is valid for 48 hours.
+        </ConfirmOperation>
+      )}
+      {removed && (
+        <ConfirmOperation
+          title={`Remove ${removed.name}?`}
+          confirm="Remove the person"
+          operation="removeImportedPerson"
+          input={{ path: { id, person_id: removed.id } }}
+          onDone={() => notify(`${removed.name} was removed.`)}
+          onClose={() => setRemoved(null)}
+        >
+          For somebody who has left {name}. Their name and address are erased, and an invitation of the studio ends.
+          Their past jobs stay.
         </ConfirmOperation>
       )}
     </Panel>

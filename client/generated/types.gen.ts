@@ -6224,7 +6224,7 @@ export type NewSavedView = {
          */
         ended_to?: string;
         /**
-         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         * Words in any order, of which the first ten count. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
          */
         q?: string;
         /**
@@ -6300,7 +6300,7 @@ export type SavedView = {
          */
         ended_to?: string;
         /**
-         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         * Words in any order, of which the first ten count. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
          */
         q?: string;
         /**
@@ -17682,7 +17682,7 @@ export type ListQueueData = {
          */
         ended_to?: string;
         /**
-         * Words in any order. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
+         * Words in any order, of which the first ten count. Each begins a word of the title, brief, a message or note; or is part of the name of who ordered, or of the name, an address or the owner’s name of the account. Or all words of a file name; or a job id.
          */
         q?: string;
         /**

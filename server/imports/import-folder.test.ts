@@ -8,7 +8,7 @@ import type { Service } from '../../test/support/harness.ts';
 import { importInto, joinImported } from '../../test/support/imports.ts';
 import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
-import { goodPassword, mailedToken, signUp } from '../../test/support/people.ts';
+import { goodPassword, signUp } from '../../test/support/people.ts';
 import { checkDatabase } from '../check/check-database.ts';
 import { checkObjects } from '../check/check-objects.ts';
 import { claimStorage } from '../files/installation.ts';

@@ -135,6 +135,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'operator.removed': 'Removed an operator',
   'account_note.updated': 'Changed the note about an account',
   'account.imported': 'Imported the customer',
+  'account.imported_person_removed': 'Removed an imported person',
   'operator.updated': 'Changed an operator',
   'account.viewed': 'Viewed the pages of an account',
   'account.view_ended': 'Stopped viewing the pages of an account',

@@ -310,7 +310,7 @@ const writers: Record<string, string[]> = {
   ],
   job_submissions: ['closing/erase-account', 'desk/queue/submit-job', 'imports/write-jobs', 'jobs/move'],
   job_words: ['closing/erase-account', 'desk/queue/index-jobs'],
-  unindexed_jobs: ['closing/erase-account', 'desk/queue/index-jobs'],
+  unindexed_jobs: ['closing/erase-account', 'desk/queue/index-jobs', 'members/imported-person'],
   jobs: [
     'closing/erase-account',
     'jobs/admission-statement',

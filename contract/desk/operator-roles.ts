@@ -11,7 +11,7 @@ export const operatorRights = {
   /** Hand jobs over, take or release those of others, move due dates, and move many jobs at once. */
   direct: ['lead', 'owner'],
   read_accounts: ['maker', 'reviewer', 'lead', 'owner'],
-  /** Write the studio's notes on an account, view what its customer sees, and invite or remove imported people. */
+  /** Write the studio's notes on an account, view it as its customer, invite and remove imported people. */
   note_accounts: ['lead', 'owner'],
   /** Order jobs for accounts whose owner allows it. */
   order_for_accounts: ['lead', 'owner'],

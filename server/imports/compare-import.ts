@@ -86,10 +86,10 @@ async function compareAddresses(db: Db | Trx, accountId: string, change: Change)
     db,
   );
   const changed = change.changedPeople.map((row) => idDigest(row).toString('hex'));
-  const held = rows.map(({ email, digest }) => ({ email, by: digest?.toString('hex') ?? 'a member' }));
+  const holders = rows.map(({ email, digest }) => ({ email, by: digest?.toString('hex') ?? 'a member' }));
   for (const row of [...change.newPeople, ...change.changedPeople]) {
     const own = idDigest(row).toString('hex');
-    const holder = held.find(({ email, by }) => email === normalEmail(row.cells.email) && !changed.includes(by))?.by;
+    const holder = holders.find(({ email, by }) => email === normalEmail(row.cells.email) && !changed.includes(by))?.by;
     if (holder === undefined || holder === own || (holder === 'a member' && change.newPeople.includes(row))) continue;
     const words = holder === 'a member' ? 'is the address of a member' : 'is the address of somebody imported before';
     change.problems.push(problemAt(row, 'email', words));

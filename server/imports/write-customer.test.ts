@@ -98,7 +98,7 @@ test('after a commit whose answer was lost, the bytes stay', async () => {
     const answer = await original.apply(this, args);
     if (args[0] === 'commit') throw new Error('The connection is lost.');
     return answer;
-  } as never);
+  });
   await expect(writeCustomer(studio.service.context, change)).rejects.toThrow('The connection is lost.');
   spy.mockRestore();
   const { db, storage } = studio.service.context;

@@ -17,7 +17,7 @@ import { type Terms, writeJobs } from './write-jobs.ts';
 type Dependencies = { db: Db; storage: Storage; config: FilmReading };
 
 /**
- * All of a customer in one transaction. Their files are stored before it, and removed again if nothing was written.
+ * All of a customer in one transaction. Their files are stored before it, and removed if nothing was written.
  * Returns the problems that came up since the customer was compared.
  */
 export async function writeCustomer({ db, storage, config }: Dependencies, compared: Change): Promise<Problem[]> {

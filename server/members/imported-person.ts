@@ -20,8 +20,8 @@ export type ImportedPerson = {
 export const minutesBetweenInvitations = 10;
 
 /**
- * Those of the account who have not joined, with the end of their open invitation. Once the account has an owner
- * who joined, only owners and admins of the account make others owners and admins.
+ * Those of the account who have not joined, with the end of their open invitation. Once an owner has joined,
+ * imported owners and admins are invited as members.
  */
 export async function importedPeopleOf(db: Db | Trx, accountId: string): Promise<ImportedPerson[]> {
   const { rows } = await sql<ImportedPerson>`
@@ -79,7 +79,7 @@ export async function forgetImportedAccount(trx: Trx, accountId: string): Promis
   await sql`update imported_rows set columns = null where account_id = ${accountId}`.execute(trx);
 }
 
-/** Erases what imports said of a person, wherever they have joined or could have. Returns accounts without anybody. */
+/** Erases what imports said of a person, wherever they are. Returns accounts in which nobody is left. */
 export async function forgetImportedPerson(trx: Trx, userId: string, email: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string; person_id: string }>`
     select account_id, person_id from imported_people where email = ${email}

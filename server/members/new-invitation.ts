@@ -9,7 +9,7 @@ import { invitationsOf } from './invitation.ts';
 
 type Invited = { accountId: string; email: string; role: Role; inviterId: string };
 
-/** A new invitation replaces the pending one for the same address, and is mailed. The lock keeps a second one out. */
+/** Replaces the pending invitation for the same address, and is mailed. The lock keeps a second one out. */
 export async function makeInvitation(trx: Trx, { accountId, email, role, inviterId }: Invited, cause: Cause) {
   await lockCounters(trx, accountId);
   await trx

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jobStatuses } from '../../contract/moves.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
+import { readCatalog } from './read-catalog.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await sharedService()));
@@ -111,4 +112,12 @@ describe('ETag', () => {
 test('200 with any credential: the route is public', async () => {
   for (const as of ['atl_not_a_key', { cookie: 'atelier.session_token=x' }])
     expect((await service.call('GET', '/api/v1/catalog?paid=1&plan=studio', { as })).status).toBe(200);
+});
+
+test('the whole catalog and its index are answered by frozen bodies, whose bytes are made once', () => {
+  const { catalog } = service.context;
+  const bodyOf = (query: object) => readCatalog({ catalog }, { headers: {}, query }).body;
+  expect(bodyOf({})).toBe(catalog.view);
+  expect(bodyOf({ form: 'index', retired: 'omit' })).toBe(catalog.index);
+  expect([catalog.view, catalog.index].every(Object.isFrozen)).toBe(true);
 });

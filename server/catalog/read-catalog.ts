@@ -15,6 +15,9 @@ export function readCatalog(
   const headers = { etag: catalog.etag, 'cache-control': 'public, max-age=60' };
   if (isMatch(catalog.etag, requestHeaders['if-none-match'])) return { status: 304, body: undefined, headers };
   const isAsked = ({ id }: { id: string }) => service_family === undefined || id === service_family;
+  // These are frozen, so that their bytes are made once.
+  if (service_family === undefined && retired !== 'include')
+    return { status: 200, body: form === 'index' ? catalog.index : catalog.view, headers };
   const isIncluded = retired === 'include' || (service_family !== undefined && !catalog.families.has(service_family));
   const retiredOnes = isIncluded ? { retired_families: catalog.retiredFamilies.filter(isAsked) } : {};
   if (service_family === undefined && form === 'index')

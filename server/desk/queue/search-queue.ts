@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts';
 /** Up to this many matches are looked up by id. With more of them, a page of the list soon has enough. */
 const mostIds = 2_000;
 /** Of jobs without stored words, so many of the newest are searched. */
-export const mostUnindexed = 2_000;
+export const mostUnindexed = 500;
 /** Of more words than these, only the first are searched. */
 const mostWords = 10;
 /** A part of a word may be in any number of names; of so many of them the jobs are found. All words share the latter. */
@@ -49,10 +49,11 @@ export async function matchesSearch(db: Db, words: Word[]): Promise<RawBuilder<b
     select id from (
       select w.job_id as id from job_words w where w.words @@ ${query.join(' & ')}::tsquery
       union all
-      select j.id from (select * from unindexed_jobs order by queued_at desc limit ${mostUnindexed}) u
+      select j.id from (
+        select * from (select * from unindexed_jobs order by queued_at desc limit ${mostUnindexed}) u
+        where ${isWithoutWords} offset 0) u
       join jobs j on j.account_id = u.account_id and j.id = u.job_id
-      cross join lateral (select words_of_job(u.account_id, u.job_id) as words) w
-      where ${isWithoutWords} and ${haveAll(words)}
+      cross join lateral ${readNow} w where ${haveAll(words)}
       union all
       select j.id from jobs j
       where j.account_id = any(${inEvery(words)}::uuid[]) and exists (select from job_words where not complete)
@@ -69,7 +70,7 @@ export function matchesEach(words: Word[]): RawBuilder<boolean> {
   return sql<boolean>`(
     (select true from job_words w
       where w.account_id = j.account_id and w.job_id = j.id and ${haveAll(words)} limit 1) is not null
-    or (select true from unindexed_jobs u cross join lateral (select words_of_job(j.account_id, j.id) as words) w
+    or (select true from unindexed_jobs u cross join lateral ${readNow} w
       where u.account_id = j.account_id and u.job_id = j.id and ${isWithoutWords} and ${haveAll(words)} limit 1) is not null
     or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
       and words_of(f.file_name) @@ ${allOf(words)} limit 1) is not null)`;
@@ -91,6 +92,9 @@ const haveAll = (words: Word[]) =>
  */
 const isWithoutWords = sql<boolean>`(u.queued_at > now() - interval '1 minute'
   or not exists (select from job_words o where o.account_id = u.account_id and o.job_id = u.job_id))`;
+
+/** The words of `unindexed_jobs u`, once for all words of the search. */
+const readNow = sql`(select words_of_job(u.account_id, u.job_id) as words offset 0)`;
 
 /** Accounts whose names have every word: the words that the version before stored lack the account. */
 const inEvery = ([first, ...others]: Word[]) =>

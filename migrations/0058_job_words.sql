@@ -1,5 +1,5 @@
--- Jobs whose words are not stored yet, or no longer: a new job, a message or note. Triggers write it, so that nothing that
--- writes a job or message can forget to, nor the version before.
+-- Jobs whose words are not stored yet, or no longer: whoever writes a message or note, or takes one back, queues its job.
+-- The task that stores words queues new jobs, which it finds by their date, as the version before does.
 create table unindexed_jobs (
   account_id uuid not null,
   job_id uuid not null,
@@ -26,32 +26,6 @@ $$;
 -- words replaces the latter after the start, because a job must not wait for all of them.
 alter table job_words add column complete boolean not null default false;
 create index job_words_incomplete on job_words (created_at) where not complete;
-
-create function queue_new_jobs() returns trigger language plpgsql as $$
-begin
-  insert into unindexed_jobs (account_id, job_id) select account_id, id from new_jobs on conflict do nothing;
-  return null;
-end $$;
-create trigger unindexed after insert on jobs referencing new table as new_jobs
-  for each statement execute function queue_new_jobs();
-
--- The update waits for the task that has read the old text. A withdrawn text leaves with the words of its job, which
--- is searched without stored words until the task has run.
-create function queue_changed_job() returns trigger language plpgsql as $$
-begin
-  insert into unindexed_jobs (account_id, job_id) values (new.account_id, new.job_id)
-  on conflict (account_id, job_id) do update set queued_at = now();
-  if tg_op = 'UPDATE' then
-    delete from job_words where account_id = new.account_id and job_id = new.job_id;
-  end if;
-  return null;
-end $$;
-create trigger unindexed after insert or update of text on job_messages for each row execute function queue_changed_job();
-create trigger unindexed after insert or update of body on job_notes for each row execute function queue_changed_job();
-
--- Of the jobs that the version before has not stored. The triggers let nobody else write a job before the commit.
-insert into unindexed_jobs (account_id, job_id) select account_id, id from jobs
-where created_at > coalesce((select max(created_at) from job_words), '-infinity') - interval '1 minute';
 
 -- Which jobs ended on which days.
 create index jobs_ended on jobs (status_changed_at, id) where status in ('completed', 'rejected', 'canceled');

@@ -309,8 +309,14 @@ const writers: Record<string, string[]> = {
     'review/write-comments',
   ],
   job_submissions: ['closing/erase-account', 'desk/queue/submit-job', 'imports/write-jobs', 'jobs/move'],
-  job_words: ['closing/erase-account', 'desk/queue/index-jobs'],
-  unindexed_jobs: ['closing/erase-account', 'desk/queue/index-jobs', 'members/imported-person'],
+  job_words: ['closing/erase-account', 'desk/queue/index-jobs', 'jobs/queue-words'],
+  unindexed_jobs: [
+    'closing/erase-account',
+    'desk/queue/index-jobs',
+    'imports/write-jobs',
+    'jobs/queue-words',
+    'members/imported-person',
+  ],
   jobs: [
     'closing/erase-account',
     'jobs/admission-statement',

@@ -74,8 +74,8 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
   await sql`update job_times set words = null where account_id = ${accountId}`.execute(trx);
   await sql`delete from jobs_set_aside where account_id = ${accountId}`.execute(trx);
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
-  // Waits for the task that stores words, if it has read jobs of the account. Then deletes what it stored. Until the
-  // commit a note waits to queue its job, and after it the task reads the erased texts.
+  // Waits for the task that stores words, if it has read jobs of the account. Then deletes what it stored.
+  // Until the commit a note waits to queue its job, and after it the task reads the erased texts.
   await sql`
     insert into unindexed_jobs (account_id, job_id) select account_id, id from jobs where account_id = ${accountId}
     on conflict (account_id, job_id) do update set queued_at = now()`.execute(trx);

@@ -118,9 +118,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
     drop table saved_views, job_times, jobs_set_aside, job_ticks, imported_people, imported_rows;
     drop table unindexed_jobs;
     drop function words_of_job;
-    drop function queue_new_jobs cascade;
-    drop function queue_changed_job cascade;
     drop index jobs_ended;
+    alter table job_words drop column complete;
     alter table job_notes drop column worker_key_id;
     alter table jobs drop column worker_released_at, drop column by_operator, drop column checklist;
     alter table accounts drop column takes_studio_orders;

@@ -53,6 +53,9 @@ async function insertJobs(trx: Trx, accountId: string, jobs: readonly NewJob[]):
       case when r.status = 'rejected' then 'other' end, r.reason, r.created_at, r.ended_at, now()
     from ${listed}`.execute(trx);
   await sql`
+    insert into unindexed_jobs (account_id, job_id) select ${accountId}, r.id from ${listed}
+    on conflict do nothing`.execute(trx);
+  await sql`
     insert into job_submissions (account_id, job_id, round, message, created_at, released_at)
     select ${accountId}, r.id, 0, r.message, r.ended_at, r.ended_at from ${listed} where r.status = 'completed'`.execute(
     trx,

@@ -120,8 +120,8 @@ export async function settleUnheld(trx: Trx, userId: string): Promise<void> {
 type Unheld = { count: number; since: Date | null; about: string };
 
 /**
- * Keeps the words of the unseen line true; `state` is the number that the person knows, or fewer since. False if it is
- * time for a new line.
+ * Keeps the words of the unseen line true; `state` is the number that the person knows, or fewer since.
+ * False if it is time for a new line.
  */
 export async function updateUnheld(trx: Trx, userId: string, { count, since, about }: Unheld): Promise<boolean> {
   const { rows } = await sql`

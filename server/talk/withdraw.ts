@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { changeClock, readClock, runningClock } from '../jobs/clock.ts';
 import { appendJobEvents } from '../jobs/job-event.ts';
 import type { JobRow } from '../jobs/job.ts';
+import { forgetWords } from '../jobs/queue-words.ts';
 import { sql } from 'kysely';
 import { forgetColleagues, forgetMessages } from '../notifications/notification.ts';
 import { findMessage, isAuthor, isOpenQuestion, type MessageRow, type Party } from './message.ts';
@@ -26,6 +27,7 @@ export async function withdraw(trx: Trx, job: JobRow, id: string, party: Party, 
     .where('id', '=', message.id)
     .set({ text: null, withdrawn_at: at })
     .execute();
+  await forgetWords(trx, job);
   await hideFiles(trx, job, message.id);
   await forgetMessages(trx, job);
   await forgetColleagues(trx, job);

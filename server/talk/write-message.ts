@@ -7,6 +7,7 @@ import { changeClock, readClock, runningClock, stoppedClock } from '../jobs/cloc
 import { appendJobEvents } from '../jobs/job-event.ts';
 import { attachFiles, type FileRow, keptFault, namedFiles } from '../jobs/job-file.ts';
 import type { JobRow } from '../jobs/job.ts';
+import { queueWords } from '../jobs/queue-words.ts';
 import { showId } from '../lib/id.ts';
 import { unsafe } from '../safety/policy.ts';
 import { type Party, refuseBeyondDay, refuseUnlessTalking } from './message.ts';
@@ -115,6 +116,7 @@ async function insertMessage(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await queueWords(trx, job);
   return id;
 }
 

@@ -5,6 +5,7 @@ import type { AnswerOf, CallerOf, Request } from '../../http/request.ts';
 import type { Trx, Db } from '../../db/pool.ts';
 import { withIdempotencyKey } from '../../db/idempotency.ts';
 import type { JobKey } from '../../jobs/job-event.ts';
+import { queueWords } from '../../jobs/queue-words.ts';
 import { jobKeyOf, showNote } from './desk-job.ts';
 
 /** Notes are internal: the customer never sees them. */
@@ -23,8 +24,9 @@ export async function addNote(
 }
 
 /** The note of a worker belongs to who made its key. */
-export const insertNote = (trx: Trx, job: JobKey, caller: CallerOf<'desk'>, body: string) =>
-  trx
+export async function insertNote(trx: Trx, job: JobKey, caller: CallerOf<'desk'>, body: string) {
+  await queueWords(trx, job);
+  return trx
     .insertInto('job_notes')
     .values({
       account_id: job.account_id,
@@ -39,3 +41,4 @@ export const insertNote = (trx: Trx, job: JobKey, caller: CallerOf<'desk'>, body
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}

@@ -1,18 +1,35 @@
 import { sql } from 'kysely';
 import { type Db, transact, type Trx } from '../../db/pool.ts';
 
-const batchSize = 200;
+const batchSize = 500;
 
 /**
- * Stores the words of new and changed jobs for the search of the desk, the newest first. Then those of the jobs for
- * which the version before has stored title and brief alone.
+ * Stores the words of new and changed jobs for the search of the desk, the newest first. Then those of the
+ * jobs for which the version before has stored title and brief alone.
  */
 export async function indexJobs(db: Db, stopped: AbortSignal, alive?: () => Promise<void>): Promise<void> {
-  for (let count = 1; count > 0 && !stopped.aborted;) {
+  for (let count = batchSize; count === batchSize && !stopped.aborted;) {
+    await queueNew(db);
     count = (await transact(db, indexQueued)) || (await transact(db, completeWords));
     await alive?.();
   }
 }
+
+/** The oldest first: `isNew` leaves out what is older than a job with words. */
+const queueNew = (db: Db) =>
+  sql`
+    insert into unindexed_jobs (account_id, job_id)
+    select j.account_id, j.id from jobs j
+    where ${isNew} and (select true from unindexed_jobs u where u.account_id = j.account_id and u.job_id = j.id limit 1) is null
+    order by j.created_at limit ${batchSize} for share of j skip locked on conflict do nothing`.execute(db);
+
+/**
+ * Of `jobs j`. A minute more than the newest indexed job, because commits do not follow the order of
+ * creation. With `not exists`, Postgres reads the words of all jobs.
+ */
+export const isNew = sql<boolean>`(
+  j.created_at > coalesce((select max(created_at) from job_words), '-infinity') - interval '1 minute'
+  and (select true from job_words w where w.account_id = j.account_id and w.job_id = j.id limit 1) is null)`;
 
 /**
  * Whoever changes a job after the first statement waits for the commit. The second statement reads what was

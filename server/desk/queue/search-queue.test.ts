@@ -4,6 +4,8 @@ import { newCustomer, newJob, post, sharedStudio, type Studio, uuidOf } from '..
 import { addMember, signUp } from '../../../test/support/people.ts';
 import { say, sayAtDesk } from '../../../test/support/talk.ts';
 import { readId } from '../../lib/id.ts';
+import type { JobKey } from '../../jobs/job-event.ts';
+import { forgetWords } from '../../jobs/queue-words.ts';
 import { indexJobs } from './index-jobs.ts';
 
 let studio: Studio;
@@ -76,8 +78,10 @@ test('a message that is withdrawn before the task reads it, and committed after 
   const id = await newJob(studio.service, studio.key);
   await say(studio, id, 'Ungainlyish.');
   await db.transaction().execute(async (trx) => {
-    await sql`
-      update job_messages set text = null, withdrawn_at = now() where job_id = ${uuidOf('job', id)}`.execute(trx);
+    const { rows } = await sql<JobKey>`
+      update job_messages set text = null, withdrawn_at = now() where job_id = ${uuidOf('job', id)}
+      returning account_id, job_id as id`.execute(trx);
+    for (const job of rows) await forgetWords(trx, job);
     await index();
   });
   await expectFound('ungainlyish', []);
@@ -176,6 +180,9 @@ test('stores the words of jobs of any age, with as many batches as there are, an
     select account_id, uuidv7(), 'completed', service_family, service_type, 'Palimpsestic nr' || n, 'Imported', 'api',
       plan_code, ${studio.ada.userId}, false, 1, 0, '2019-03-01'
     from jobs, generate_series(1, 450) n where id = ${readId('job', id)}`.execute(db);
+  await sql`insert into unindexed_jobs select account_id, id from jobs where customer_title like 'Palimpsestic nr%'`.execute(
+    db,
+  );
   await index();
   expect((await sql`select from unindexed_jobs limit 1`.execute(db)).rows).toEqual([]);
   expect(await found('palimpsestic nr449')).toHaveLength(1);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { cleanEmail } from '../../../contract/typed.ts';
 import { containing } from '../../db/containing.ts';
 import type { Db } from '../../db/pool.ts';
+import { isNew } from './index-jobs.ts';
 
 /** Up to this many matches are looked up by id. With more of them, a page of the list soon has enough. */
 const mostIds = 2_000;
@@ -9,7 +10,7 @@ const mostIds = 2_000;
 export const mostUnindexed = 500;
 /** Of more words than these, only the first are searched. */
 const mostWords = 10;
-/** A part of a word may be in any number of names; of so many of them the jobs are found. All words share the latter. */
+/** A part of a word may be in any number of names: so many of them count for a word, and for all words. */
 const [mostNames, mostNamesOfAll] = [1_000, 5_000];
 
 /** A word begins a word of the job, or is part of a name: that of one of these accounts or of who ordered. */
@@ -55,6 +56,9 @@ export async function matchesSearch(db: Db, words: Word[]): Promise<RawBuilder<b
       join jobs j on j.account_id = u.account_id and j.id = u.job_id
       cross join lateral ${readNow} w where ${haveAll(words)}
       union all
+      select j.id from (select * from jobs j where ${isNew} order by j.created_at desc limit ${mostUnindexed}) j
+      cross join lateral ${readNow} w where ${haveAll(words)}
+      union all
       select j.id from jobs j
       where j.account_id = any(${inEvery(words)}::uuid[]) and exists (select from job_words where not complete)
       union all
@@ -70,8 +74,9 @@ export function matchesEach(words: Word[]): RawBuilder<boolean> {
   return sql<boolean>`(
     (select true from job_words w
       where w.account_id = j.account_id and w.job_id = j.id and ${haveAll(words)} limit 1) is not null
-    or (select true from unindexed_jobs u cross join lateral ${readNow} w
-      where u.account_id = j.account_id and u.job_id = j.id and ${isWithoutWords} and ${haveAll(words)} limit 1) is not null
+    or case when ${isNew} or (select true from unindexed_jobs u
+        where u.account_id = j.account_id and u.job_id = j.id and ${isWithoutWords} limit 1)
+      then (select ${haveAll(words)} from ${readNow} w) else false end
     or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
       and words_of(f.file_name) @@ ${allOf(words)} limit 1) is not null)`;
 }
@@ -87,14 +92,14 @@ const haveAll = (words: Word[]) =>
   );
 
 /**
- * Of `unindexed_jobs u`. After an import or while the task is late many jobs wait, and most of those have stored words
- * that miss only what was said since.
+ * Of `unindexed_jobs u`. After an import or while the task is late many jobs wait, and most of those have
+ * stored words that miss only what was said since.
  */
 const isWithoutWords = sql<boolean>`(u.queued_at > now() - interval '1 minute'
   or not exists (select from job_words o where o.account_id = u.account_id and o.job_id = u.job_id))`;
 
-/** The words of `unindexed_jobs u`, once for all words of the search. */
-const readNow = sql`(select words_of_job(u.account_id, u.job_id) as words offset 0)`;
+/** The words of `jobs j`, once for all words of the search. */
+const readNow = sql`(select words_of_job(j.account_id, j.id) as words offset 0)`;
 
 /** Accounts whose names have every word: the words that the version before stored lack the account. */
 const inEvery = ([first, ...others]: Word[]) =>

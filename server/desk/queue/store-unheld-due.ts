@@ -10,7 +10,7 @@ import { duePosition, isOpen } from './desk-job.ts';
 /** `since` is when the last of the jobs became due soon, or overdue. */
 type Counted = { user_id: string; overdue: number; due_soon: number; since: Date | null };
 
-/** One line tells leads and owners how many late jobs of their services no operator holds. It ends for others. */
+/** One line tells leads and owners how many late jobs of their services no operator holds. */
 export async function storeUnheldDue(db: Db, stopped: AbortSignal): Promise<void> {
   for (const counted of await countUnheldDue(db)) {
     if (stopped.aborted) return;
@@ -41,7 +41,7 @@ async function countUnheldDue(db: Db): Promise<Counted[]> {
   return rows;
 }
 
-/** The unseen line follows the count. After it was seen there is a new one for more jobs, at most once an hour. */
+/** The unseen line follows the count. Once seen, a new one tells of more jobs, at most once an hour. */
 async function tellUnheldDue(trx: Trx, { user_id, overdue, due_soon, since }: Counted): Promise<void> {
   const count = overdue + due_soon;
   if (count === 0) return settleUnheld(trx, user_id);

@@ -18,8 +18,17 @@ function parsed(text: string): Document.Parsed | null {
   return document.errors.length > 0 ? null : document;
 }
 
-/** What the text says; undefined if it is no YAML. */
+/** The last texts, of which forms ask for many fields. */
+const read = new Map<string, Value | undefined>();
+
+/** What the text says; undefined if it is no YAML. Not to be changed. */
 export function valueOf(text: string): Value | undefined {
+  if (read.size > 8) read.clear();
+  if (!read.has(text)) read.set(text, readAnew(text));
+  return read.get(text);
+}
+
+function readAnew(text: string): Value | undefined {
   try {
     return parsed(text)?.toJS({ maxAliasCount: 1_000 }) as Value | undefined;
   } catch {

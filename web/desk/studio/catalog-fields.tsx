@@ -1,8 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { notify } from '../../ui/page/page.tsx';
+import { useTyped } from './face-row.tsx';
 import { type Entry, type Family, figureIn, put, type Service, textIn, textsIn } from './families.ts';
 import { takeAway } from './in-words.tsx';
 import type { StudioAddress } from './spot.ts';
@@ -108,17 +109,12 @@ export function Words({ rows, optional = false, labelled = false, placeholder = 
   return rows ? <Textarea {...props} minRows={rows} /> : <TextInput {...props} />;
 }
 
-/** A list with one text a line. What is typed stays as it is while it means the list. */
+/** A list with one text a line. */
 export function Lines({ rows = 2, labelled = true, description, ...field }: TextProps & { description?: string }) {
   const { readOnly, problem, name, set } = useField(field);
   const list = textsIn(field.entry, field.field);
-  const [typed, setTyped] = useState('');
+  const { value, change } = useTyped(list, [/\n/, '\n'], set);
   if (readOnly) return <ReadOnly label={field.label}>{list.join(' · ')}</ReadOnly>;
-  const itemsOf = (text: string) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
   return (
     <Textarea
       {...(labelled ? { label: field.label } : { 'aria-label': field.label })}
@@ -126,12 +122,9 @@ export function Lines({ rows = 2, labelled = true, description, ...field }: Text
       data-field={name}
       minRows={rows}
       placeholder={field.placeholder}
-      value={itemsOf(typed).join('\n') === list.join('\n') ? typed : list.join('\n')}
+      value={value}
       error={problem}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        set(itemsOf(value));
-      }}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
     />
   );
 }

@@ -82,34 +82,37 @@ export const undoing =
   (text) =>
     keys.reduce<string | null>((now, key) => now && put(now, [...path, key], old[key]), text);
 
-const steps = (length: number): Item[] => Array.from({ length }, (_, index) => index);
+function placesIn(text: string, list: Path): Item[] {
+  const items = at(valueOf(text), list);
+  return Array.isArray(items) ? items.map((_, index) => index) : [];
+}
 
 /** With one more item, at this place or at the end; as it is written in `source`, if that can be. */
 export function withItem(text: string, list: Path, index: number, value: Value, source?: string): string | null {
-  const put = (item: Item) => withItems(text, list, steps(lengthOf(text, list)).toSpliced(index, 0, item));
+  const put = (item: Item) => withItems(text, list, placesIn(text, list).toSpliced(index, 0, item));
   return (source === undefined ? null : put({ value, source })) ?? put({ value });
 }
 
-function lengthOf(text: string, list: Path): number {
-  const items = at(valueOf(text), list);
-  return Array.isArray(items) ? items.length : 0;
-}
-
 export const without = (text: string, list: Path, index: number): string | null =>
-  withItems(text, list, steps(lengthOf(text, list)).toSpliced(index, 1));
+  withItems(text, list, placesIn(text, list).toSpliced(index, 1));
+
+/** What `family` or `family/option` names. */
+function placeIn(text: string, id: string) {
+  const [familyId, serviceId] = id.split('/');
+  const families = familiesIn(text) ?? [];
+  const at = families.findIndex((family) => family.id === familyId);
+  const { services = [], questions = [], retired = false } = families[at] ?? {};
+  return { path: ['families', at] as Path, services, questions, retired, serviceId };
+}
 
 /**
  * Without a family, or a service (`family/option`), the questions that are asked for no other service, and
  * its id in those that are. A family goes with its last service.
  */
 export function withoutService(text: string, id: string): string | null {
-  const families = familiesIn(text) ?? [];
-  const [familyId, serviceId] = id.split('/');
-  const at = families.findIndex((family) => family.id === familyId);
-  const { services = [], questions = [] } = families[at] ?? {};
+  const { path, services, questions, serviceId } = placeIn(text, id);
   const others = services.filter((service) => service.id !== serviceId);
-  if (!serviceId || others.length === 0) return without(text, ['families'], at);
-  const path: Path = ['families', at];
+  if (!serviceId || others.length === 0) return without(text, ['families'], Number(path[1]));
   const index = services.findIndex((service) => service.id === serviceId);
   return questions.reduceRight<string | null>(
     (now, question, number) => {
@@ -132,19 +135,16 @@ export function withoutService(text: string, id: string): string | null {
  * retired family is offered again, the others are retired by themselves.
  */
 export function withRetired(text: string, id: string, retired: boolean): string | null {
-  const families = familiesIn(text) ?? [];
-  const [familyId, serviceId] = id.split('/');
-  const at = families.findIndex((family) => family.id === familyId);
-  const { services = [], retired: wasRetired = false } = families[at] ?? {};
+  const { path, services, serviceId, retired: wasRetired } = placeIn(text, id);
   const wanted = services.map((service) => (service.id === serviceId ? retired : service.retired || wasRetired));
   const all = services.reduce<string | null>(
     (now, service, index) =>
       now !== null && service.retired !== wanted[index]
-        ? put(now, ['families', at, 'options', index, 'retired'], wanted[index] || undefined)
+        ? put(now, [...path, 'options', index, 'retired'], wanted[index] || undefined)
         : now,
     text,
   );
-  return all && put(all, ['families', at, 'retired'], wanted.every(Boolean) || undefined);
+  return all && put(all, [...path, 'retired'], wanted.every(Boolean) || undefined);
 }
 
 /** An id that no other has, from a name. */

@@ -2,9 +2,10 @@ import type { Change, Written } from './catalog-words.ts';
 import { type Family, isAskedFor, placeFields, type Question, same, undoing, withItem, without } from './families.ts';
 import { type Path, withItems } from './yaml-edits.ts';
 
-const kinds: Record<string, string> = {
+export const kinds: Record<string, string> = {
   name: 'a name',
   text: 'a text',
+  choice: 'a choice',
   url: 'a link',
   date: 'a date',
   files: 'files',

@@ -5,7 +5,7 @@ import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.ts
 import { FaceRow } from './face-row.tsx';
 import { type Entry, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
 import { QuestionDetails } from './question-details.tsx';
-import { kindWords } from './question-words.ts';
+import { kinds, kindWords } from './question-words.ts';
 import { problemAt } from './use-edits.ts';
 import { type Path, withItems } from './yaml-edits.ts';
 
@@ -134,15 +134,6 @@ const Grip = ({ label, onStep, onDrag }: GripProps) => (
   </ActionIcon>
 );
 
-const kinds = [
-  { value: 'name', label: 'Name' },
-  { value: 'text', label: 'Text' },
-  { value: 'choice', label: 'Choice' },
-  { value: 'url', label: 'Link' },
-  { value: 'date', label: 'Date' },
-  { value: 'files', label: 'Files' },
-];
-
 type RowProps = { question: Question; path: Path; open: boolean; onOpen: () => void };
 
 function QuestionRow({ question, path, open, onOpen }: RowProps) {
@@ -175,9 +166,10 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
       <Choice
         label={`Kind of “${label}”`}
         value={kind}
-        data={kinds.map((choice) =>
-          choice.value === 'choice' && kind === 'choice' ? { ...choice, label: capital(kindWords(question)) } : choice,
-        )}
+        data={Object.entries(kinds).map(([value, words]) => ({
+          value,
+          label: capital(value === kind ? kindWords(question) : words),
+        }))}
         onChange={setKind}
       />
       <Checkbox
@@ -196,4 +188,4 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
   );
 }
 
-const capital = (words: string) => words.replace(/^a (.)/, (_, first: string) => first.toUpperCase());
+const capital = (words: string) => words.replace(/^(?:a )?(.)/, (_, first: string) => first.toUpperCase());

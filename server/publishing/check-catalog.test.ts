@@ -107,6 +107,12 @@ test('200: what is left out although something refers to it is put back, retired
   expect(parse(back[0].text).families.at(-1)).toMatchObject({ id: 'research', retired: true });
 });
 
+test('200: going back to hours without a time zone is judged as it is published again', async () => {
+  const documents = [...documentsIn(), { file: 'studio.yaml', text: "hours:\n  mon: ['09:00-17:00']\n" }];
+  expect((await check(documents)).body.catalog_check.problems).toMatchObject([{ path: '/time_zone' }]);
+  expect((await check(documents, { retire_left_out: true })).body.catalog_check.problems).toEqual([]);
+});
+
 test('200: what is taken out of an SVG is said', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" onload="a()"><script>b()</script></svg>';
   const { body } = await check([

@@ -19,7 +19,7 @@ export async function checkCatalog(
   const before = await documentsOf(db, await newestVersion(db));
   const { with_prices = true, retire_left_out = false } = body;
   const { comparison, retired } = await compare(db, { before, after }, retire_left_out);
-  const problems = await problemsOf(db, comparison, 'person');
+  const problems = await problemsOf(db, comparison, retire_left_out ? 'start' : 'person');
   const plans = problems.length === 0 && with_prices ? comparison.plans : [];
   const any_price = provider.name === 'sandbox';
   const verdicts = await priceReasons({ log, plans, provider });

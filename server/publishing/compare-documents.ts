@@ -30,17 +30,18 @@ export function compareDocuments({ before, after: sent, retire }: Compared): Com
   const back = putBack(before, sent, retire);
   const after = new Map([...sent, ...back]);
   const { catalog, problems, named, cleaned } = loadDocuments(after);
-  const earlier = loadDocuments(before);
+  // Reading takes long, and broken documents are compared with nothing.
+  const earlier = named.services || named.plans ? loadDocuments(before) : null;
   return {
     problems,
     unclear: catalog?.lacksTimeZone ? [withoutTimeZone(after)] : [],
     changes: changesBetween(before, after),
     plans: catalog ? offeredPlans(catalog) : [],
     leftOut: {
-      services: missing(earlier.named.services, named.services),
-      plans: missing(earlier.named.plans, named.plans),
+      services: missing(earlier?.named.services, named.services),
+      plans: missing(earlier?.named.plans, named.plans),
     },
-    affected: catalog && earlier.catalog ? affectedBy(earlier.catalog, catalog) : [],
+    affected: catalog && earlier?.catalog ? affectedBy(earlier.catalog, catalog) : [],
     cleaned,
     putBack: [...back],
   };
@@ -48,7 +49,7 @@ export function compareDocuments({ before, after: sent, retire }: Compared): Com
 
 type Named = Loaded['named']['services'];
 
-const missing = (before: Named, now: Named): string[] => (before && now ? [...before.difference(now)] : []);
+const missing = (before: Named | undefined, now: Named): string[] => (before && now ? [...before.difference(now)] : []);
 
 function affectedBy(before: Catalog, now: Catalog): string[] {
   const differs = (old: unknown, next: unknown) => JSON.stringify(old) !== JSON.stringify(next);

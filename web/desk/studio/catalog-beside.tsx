@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp } from '../../ui/look/icons.ts';
+import { counted } from '../../ui/job/words.ts';
 import { notify } from '../../ui/page/page.tsx';
-import { textIn } from './families.ts';
+import { figureIn, textIn } from './families.ts';
 import { ChangeWords, type Listed } from './in-words.tsx';
 import type { Place } from './catalog-fields.tsx';
 import { usePictureOf } from './service-form.tsx';
@@ -11,9 +12,7 @@ export const NotPublished = ({ changes, canEdit }: { changes: Listed[]; canEdit:
   <section className="panel" aria-label="Not published">
     <div className="panel-head">
       <h2>Not published</h2>
-      <span className="second small">
-        {changes.length} {changes.length === 1 ? 'change' : 'changes'}
-      </span>
+      <span className="second small">{counted(changes.length, 'change')}</span>
     </div>
     <ul>
       {changes.map((change, index) => (
@@ -26,7 +25,9 @@ export const NotPublished = ({ changes, canEdit }: { changes: Listed[]; canEdit:
           {canEdit && (
             <ActionIcon
               aria-label={`Undo: ${change.of}, ${change.words}`}
-              onClick={() => change.undo() || notify('Other changes build on this one. Undo them first.')}
+              onClick={() =>
+                change.undo() || notify('This cannot be undone by itself. Change the YAML, or discard all changes.')
+              }
             >
               <IconArrowBackUp size={16} />
             </ActionIcon>
@@ -37,17 +38,19 @@ export const NotPublished = ({ changes, canEdit }: { changes: Listed[]; canEdit:
   </section>
 );
 
-const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
-
 /** The card of a service in the catalog. */
 export function CustomerView({ place }: { place: Place }) {
   const { entry, name, retired } = place.service;
   const { address } = usePictureOf(place);
-  const [hours, rounds] = [Number(textIn(entry, 'turnaround_hours')), Number(textIn(entry, 'revision_rounds') || 2)];
+  const [hours, rounds] = [Number(textIn(entry, 'turnaround_hours')), Number(figureIn(entry, 'revision_rounds'))];
   const facts = [
-    Number.isInteger(hours) && hours > 0 ? (hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour')) : '',
+    Number.isInteger(hours) && hours > 0
+      ? hours % 24 === 0
+        ? counted(hours / 24, 'day')
+        : counted(hours, 'hour')
+      : '',
     '1 job',
-    Number.isInteger(rounds) ? count(rounds, 'round') : '',
+    Number.isInteger(rounds) ? counted(rounds, 'round') : '',
   ];
   return (
     <section className="panel" aria-label="What customers see">

@@ -1,18 +1,24 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { Textarea } from '../../ui/form/fields.tsx';
+import { useAddress } from '../../ui/page/address.ts';
 import { notify } from '../../ui/page/page.tsx';
-import { type Entry, type Family, put, type Service, textIn, textsIn } from './families.ts';
+import { useTyped } from './face-row.tsx';
+import { type Entry, type Family, figureIn, put, type Service, textIn, textsIn } from './families.ts';
+import { takeAway } from './in-words.tsx';
+import type { StudioAddress } from './spot.ts';
 import { problemAt, type StudioEdits } from './use-edits.ts';
 import type { Path, Value } from './yaml-edits.ts';
 
 const file = 'families.yaml';
 type Step = (text: string) => string | null;
 
+const onlyYaml = 'This is written in a way that only the YAML can change.';
+
 /** Changes `families.yaml` by steps, each of which takes the text and gives the next one. */
 export function changeFamilies(edits: StudioEdits, ...steps: Step[]): boolean {
   const text = steps.reduce<string | null>((now, step) => now && step(now), edits.text(file));
-  if (text === null) notify('This is written in a way that only the YAML can change.');
+  if (text === null) notify(onlyYaml);
   else edits.edit([file, { text }]);
   return text !== null;
 }
@@ -52,6 +58,29 @@ function useField({ path, entry, field }: Pick<FieldProps, 'path' | 'entry' | 'f
   };
 }
 
+type OfferProps = { id: string; isRetired: boolean; isPublished: boolean; onRetire: (retired: boolean) => void };
+
+/** Retires a family or service, or offers it again; one that was never published is removed. */
+export function OfferButton({ id, isRetired, isPublished, onRetire }: OfferProps) {
+  const { edits, families } = useForm();
+  const [, setAddress] = useAddress<StudioAddress>();
+  const isOnly = families.length === 1 && families.every((family) => family.id === id || family.services.length === 1);
+  const remove = () => {
+    if (takeAway(edits, id)) setAddress({ service: undefined });
+    else notify(isOnly ? 'The catalog needs one family.' : onlyYaml);
+  };
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      {...(!isRetired && { color: 'bad' })}
+      onClick={() => (isRetired || isPublished ? onRetire(!isRetired) : remove())}
+    >
+      {isRetired ? 'Offer again' : isPublished ? 'Retire' : 'Remove'}
+    </Button>
+  );
+}
+
 export const ReadOnly = ({ label, children }: { label: string; children: ReactNode }) => (
   <p className="breaks">
     <span className="second">{label}: </span>
@@ -80,17 +109,12 @@ export function Words({ rows, optional = false, labelled = false, placeholder = 
   return rows ? <Textarea {...props} minRows={rows} /> : <TextInput {...props} />;
 }
 
-/** A list with one text a line. What is typed stays as it is while it means the list. */
+/** A list with one text a line. */
 export function Lines({ rows = 2, labelled = true, description, ...field }: TextProps & { description?: string }) {
   const { readOnly, problem, name, set } = useField(field);
   const list = textsIn(field.entry, field.field);
-  const [typed, setTyped] = useState('');
+  const { value, change } = useTyped(list, [/\n/, '\n'], set);
   if (readOnly) return <ReadOnly label={field.label}>{list.join(' · ')}</ReadOnly>;
-  const itemsOf = (text: string) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
   return (
     <Textarea
       {...(labelled ? { label: field.label } : { 'aria-label': field.label })}
@@ -98,12 +122,9 @@ export function Lines({ rows = 2, labelled = true, description, ...field }: Text
       data-field={name}
       minRows={rows}
       placeholder={field.placeholder}
-      value={itemsOf(typed).join('\n') === list.join('\n') ? typed : list.join('\n')}
+      value={value}
       error={problem}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        set(itemsOf(value));
-      }}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
     />
   );
 }
@@ -112,21 +133,21 @@ export function Lines({ rows = 2, labelled = true, description, ...field }: Text
 export function Hours({ optional = false, published, ...field }: TextProps & { published: Entry | undefined }) {
   const { readOnly, problem, name, set } = useField(field);
   const value = textIn(field.entry, field.field);
-  const was = published && textIn(published, field.field);
+  const [shown, was] = [figureIn(field.entry, field.field), published && figureIn(published, field.field)];
   const describedBy = useId();
   const change = (next: string) =>
     set(next === '' ? (optional ? undefined : '') : /^\d{1,6}$/.test(next) ? Number(next) : next);
   return (
     <>
       {readOnly ? (
-        <strong>{value || 'none'}</strong>
+        <strong>{shown}</strong>
       ) : (
         <TextInput
           w={64}
           inputMode="numeric"
           aria-label={field.label}
           data-field={name}
-          placeholder={field.placeholder}
+          placeholder={optional ? figureIn({}, field.field) : undefined}
           value={value}
           error={problem !== null}
           aria-describedby={problem === null ? undefined : describedBy}
@@ -134,7 +155,7 @@ export function Hours({ optional = false, published, ...field }: TextProps & { p
           onChange={({ currentTarget }) => change(currentTarget.value.trim())}
         />
       )}
-      {was !== undefined && was !== value && <span className="small turn">was {was || 'none'}</span>}
+      {was !== undefined && was !== shown && <span className="small turn">was {was}</span>}
       {problem !== null && (
         <span id={describedBy} className="small bad" style={{ order: 1, flexBasis: '100%' }}>
           {problem}

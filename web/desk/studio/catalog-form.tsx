@@ -5,8 +5,9 @@ import { useAddress } from '../../ui/page/address.ts';
 import { FormProvider, type Place } from './catalog-fields.tsx';
 import { CustomerView, NotPublished } from './catalog-beside.tsx';
 import { FamilyForm } from './family-form.tsx';
-import { familiesIn, type Family } from './families.ts';
+import { familiesIn, type Family, isAskedFor } from './families.ts';
 import { listChanges } from './in-words.tsx';
+import { counted } from '../../ui/job/words.ts';
 import { NewService, type Draft } from './new-service.tsx';
 import { PublishBar } from './publish-bar.tsx';
 import { ServiceForm } from './service-form.tsx';
@@ -45,12 +46,19 @@ function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
     if (wants !== null && wants !== inAddress) setAddress({ service: wants });
     else if (question && question !== open) setOpen(question);
     else if (focusField(spot.path)) onSpot();
-  }, [spot, families, inAddress, setAddress, open, onSpot]);
-  const changes = listChanges(edits, edits.check.result?.services ?? []);
+    // The form has no such field.
+    else goTo({ ...spot, path: null });
+  }, [spot, families, inAddress, setAddress, open, onSpot, goTo]);
+  const services = edits.check.result?.services;
+  const changes = useMemo(
+    () => listChanges(edits, services ?? [], published, families),
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest of `edits` is new each time
+    [edits.edits, edits.newest, services, published, families],
+  );
   const changed = new Set(changes.map(({ id }) => id));
-  const form = useMemo(() => ({ edits, families, published, open, setOpen }), [edits, families, published, open]);
+  const form = { edits, families, published, open, setOpen };
   const naming = (path: string) => nameOf(families, path);
-  const say = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  const say = counted(changes.length, 'change');
   return (
     <FormProvider value={form}>
       <div className="catalog-form">
@@ -97,31 +105,33 @@ function placeOf(families: Family[], id: string): Chosen | null {
   return { family, service: family.services[at] ?? null, familyPath, path: [...familyPath, 'options', at] };
 }
 
-/** The service or family that has the field at this path; null if the present one has it. */
-function serviceAt(families: Family[], path: string, present: string): string | null {
-  const [, , at, list, index] = path.split('/');
+/** What a path such as `/families/0/options/1/name` leads to. */
+function partsOf(families: Family[], path: string) {
+  const [, , at, list = '', index, field] = path.split('/');
   const family = families[Number(at)];
+  const service = list === 'options' ? family?.services[Number(index)] : undefined;
+  const question = list === 'intake_requirements' ? family?.questions[Number(index)] : undefined;
+  return { family, service, question, field: (service ?? question) ? field : list };
+}
+
+/** The service or family that shows the field at this path; of those that are asked a question, the present one. */
+function serviceAt(families: Family[], path: string, present: string): string | null {
+  const { family, service, question } = partsOf(families, path);
   if (!family) return null;
-  const service = family.services[Number(index)];
-  if (list === 'options' && service) return `${family.id}/${service.id}`;
-  const first = family.services[0];
-  if (list === 'intake_requirements' && first)
-    return present.startsWith(`${family.id}/`) ? present : `${family.id}/${first.id}`;
-  return family.id;
+  const asked = question ? family.services.filter(({ id }) => isAskedFor(question, id)) : [];
+  const shows = service ?? asked.find(({ id }) => present === `${family.id}/${id}`) ?? asked[0];
+  return shows ? `${family.id}/${shows.id}` : family.id;
 }
 
 const plain = (field: string | undefined) => field?.replaceAll('_', ' ') ?? '';
 
 /** "Logo: turnaround hours". */
 function nameOf(families: Family[], path: string): string | null {
-  const [, , at, list, index, field] = path.split('/');
-  const family = families[Number(at)];
+  const { family, service, question, field } = partsOf(families, path);
   if (!family) return null;
-  const label = list === 'intake_requirements' ? family.questions[Number(index)]?.label : undefined;
-  const service = list === 'options' ? family.services[Number(index)] : undefined;
-  const name = service ? service.name || service.id : family.name || family.id;
-  const what = label ? `“${label}” ${plain(field)}` : plain(service ? field : list);
-  return what.trim() === '' ? name : `${name}: ${what.trim()}`;
+  const { name, id } = service ?? family;
+  const what = `${question ? `“${question.label}” ` : ''}${plain(field)}`.trim();
+  return [name || id, what].filter(Boolean).join(': ');
 }
 
 type ListProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changesBetween, sayConcerned } from './catalog-words.ts';
-import { familiesIn, idFrom, isAskedFor, put } from './families.ts';
+import { familiesIn, idFrom, isAskedFor, put, withItem, withoutService, withRetired } from './families.ts';
 import { type Path, type Value, withItems } from './yaml-edits.ts';
 
 const text = `# Ours
@@ -9,8 +9,9 @@ families:
     name: Design # not Art
     description: Work.
     options:
+      # the best
       - id: logo
-        name: Logo
+        name: "Logo"
         description: A logo.
         turnaround_hours: 72
         auto_approval_hours: 120
@@ -31,7 +32,7 @@ const read = (from: string) => familiesIn(from) ?? [];
 const changed = (...steps: [Path, Value | undefined][]) =>
   steps.reduce((now, [path, value]) => put(now, path, value) ?? '', text);
 const wordsOf = (now: string) =>
-  changesBetween(read(text), read(now)).map(({ of, words, was, now: next }) =>
+  changesBetween(read(text), read(now), text).map(({ of, words, was, now: next }) =>
     [of, words, was, next].filter((part) => part !== undefined).join(' | '),
   );
 
@@ -39,7 +40,8 @@ describe('changes in words', () => {
   const cases: [string, [Path, Value | undefined][], string[]][] = [
     ['nothing', [], []],
     ['a figure', [[[...logo, 'turnaround_hours'], 48]], ['Logo | Turnaround | 72 | 48 hours']],
-    ['a new figure', [[[...logo, 'revision_hours'], 24]], ['Logo | Hours of a round | none | 24']],
+    ['a new figure', [[[...logo, 'revision_hours'], 24]], ['Logo | Hours of a round | any | 24']],
+    ['a figure with a default', [[[...logo, 'revision_rounds'], 3]], ['Logo | Rounds of changes | 2 | 3']],
     ['a name', [[[...logo, 'name'], 'Emblem']], ['Emblem | Name is now “Emblem”']],
     ['another reviewer', [[[...logo, 'reviewer'], 'other']], ['Logo | Review | A review first | A colleague first']],
     ['no review', [[[...logo, 'quality_review'], false]], ['Logo | Review | A review first | No review']],
@@ -69,7 +71,7 @@ describe('changes in words', () => {
 
   test.each(cases)('takes %s back, and the text is as before', (_, steps) => {
     const now = changed(...steps);
-    const undone = changesBetween(read(text), read(now)).reduce((from, { undo }) => undo(from) ?? 'no way', now);
+    const undone = changesBetween(read(text), read(now), text).reduce((from, { undo }) => undo(from) ?? 'no way', now);
     expect(undone).toBe(text);
   });
 
@@ -79,17 +81,21 @@ describe('changes in words', () => {
     expect(wordsOf(now)).toEqual(['Design | “Date” is asked, too', 'Design | Questions are asked in another order']);
     const shorter = withItems(text, questions, [0]) ?? '';
     expect(wordsOf(shorter)).toEqual(['Design | “Use” is no longer asked']);
-    expect(changesBetween(read(text), read(shorter))[0]?.undo(shorter)).toBe(text);
+    expect(changesBetween(read(text), read(shorter), text)[0]?.undo(shorter)).toBe(text);
     const order = withItems(text, questions, [1, 0]) ?? '';
-    expect(changesBetween(read(text), read(order))[0]?.undo(order)).toBe(text);
+    expect(changesBetween(read(text), read(order), text)[0]?.undo(order)).toBe(text);
     const services = withItems(text, ['families', 0, 'options'], [1, 0]) ?? '';
     expect(wordsOf(services)).toEqual(['Design | Services stand in another order']);
     const fewer = withItems(text, ['families', 0, 'options'], [0]) ?? '';
     expect(wordsOf(fewer)).toEqual(['Page | Service removed']);
+    expect(changesBetween(read(text), read(fewer), text)[0]?.undo(fewer)).toBe(text);
+    const none = withItems(text, ['families', 0, 'options'], [1]) ?? '';
+    expect(none).not.toContain('# the best');
+    expect(changesBetween(read(text), read(none), text)[0]?.undo(none)).toBe(text);
     const more =
       withItems(text, ['families'], [0, { value: { ...read(text)[0]?.entry, id: 'art', name: 'Art' } }]) ?? '';
     expect(wordsOf(more)).toEqual(['Art | New family']);
-    expect(changesBetween(read(text), read(more))[0]?.undo(more)).toBe(text);
+    expect(changesBetween(read(text), read(more), text)[0]?.undo(more)).toBe(text);
   });
 
   test('a comment is no change of what is offered', () => {
@@ -103,11 +109,44 @@ test('says what becomes of open jobs and drafts', () => {
     { service_family: 'design', service_type: null, open_jobs: 0, open_drafts: 1 },
   ];
   const said = (steps: [Path, Value | undefined][]) =>
-    changesBetween(read(text), read(changed(...steps))).map((change) => sayConcerned(change, services));
+    changesBetween(read(text), read(changed(...steps)), text).map((change) => sayConcerned(change, services));
   expect(said([[[...logo, 'turnaround_hours'], 48]])).toEqual(['2 open jobs keep 72']);
   expect(said([[[...logo, 'retired'], true]])).toEqual(['2 open jobs go on. 4 open drafts are told']);
   expect(said([[[...questions, 0, 'hint'], 'x']])).toEqual(['5 open drafts are told']);
   expect(said([[[...logo, 'name'], 'x']])).toEqual(['']);
+  expect(said([[[...logo, 'quality_review'], false]])).toEqual(['2 open jobs keep what was promised']);
+  expect(said([[[...questions, 1, 'hint'], 'x']])).toEqual(['4 open drafts are told']);
+});
+
+test('a service that is removed leaves no question and no list that names it', () => {
+  const entry = { ...read(text)[0]?.services[0]?.entry, id: 'sign', name: 'Sign' };
+  const both = withItem(text, ['families', 0, 'options'], 2, entry) ?? '';
+  const question = (label: string, places: object) => ({ label, hint: 'x', example: 'x', ...places });
+  const full = [question('Own', { only_for: ['sign'] }), question('Shared', { only_for: ['sign', 'logo'] })].reduce(
+    (now, value) => withItem(now, questions, 9, value) ?? '',
+    put(both, [...questions, 1, 'not_for'], ['page', 'sign']) ?? '',
+  );
+  const without = read(withoutService(full, 'design/sign') ?? '')[0];
+  expect(without?.services.map(({ id }) => id)).toEqual(['logo', 'page']);
+  expect(without?.questions.map(({ entry: { label, only_for: only, not_for: not } }) => [label, only, not])).toEqual([
+    ['Brand name', undefined, undefined],
+    ['Use', undefined, ['page']],
+    ['Shared', ['logo'], undefined],
+  ]);
+  const isNew = changesBetween(read(text), read(full), text).find((change) => change.isNew);
+  expect([isNew?.id, isNew?.undo(full)]).toEqual(['design/sign', withoutService(full, 'design/sign')]);
+  expect(withoutService(text, 'design')).toBeNull();
+});
+
+test('a family is retired with its last service, and of a retired family one service is offered again', () => {
+  const retiredIn = (now: string | null) =>
+    read(now ?? '').flatMap(({ retired, services }) => [retired, ...services.map((service) => service.retired)]);
+  const one = withRetired(text, 'design/logo', true);
+  expect(retiredIn(one)).toEqual([false, true, false]);
+  const all = withRetired(one ?? '', 'design/page', true);
+  expect(retiredIn(all)).toEqual([true, true, true]);
+  const family = put(text, ['families', 0, 'retired'], true) ?? '';
+  expect(retiredIn(withRetired(family, 'design/page', false))).toEqual([false, true, false]);
 });
 
 test('the form leaves alone what it cannot read', () => {

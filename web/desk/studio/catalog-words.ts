@@ -1,6 +1,17 @@
 import type { ServiceInUse } from '../../app/api.ts';
-import { type Entry, type Family, isAskedFor, put, type Question, type Service } from './families.ts';
-import { at, type Item, type Path, type Value, valueOf, withItems } from './yaml-edits.ts';
+import { counted } from '../../ui/job/words.ts';
+import {
+  type Entry,
+  type Family,
+  figureIn,
+  same,
+  type Service,
+  undoing,
+  withItem,
+  withoutService,
+} from './families.ts';
+import { questionChanges } from './question-words.ts';
+import { type Path, sourceAt, withItems } from './yaml-edits.ts';
 
 /** One change of `families.yaml` in words. */
 export type Change = {
@@ -11,6 +22,10 @@ export type Change = {
   was?: string;
   now?: string;
   concerns: 'jobs' | 'drafts' | 'both' | null;
+  /** The services that a question is asked for, before or now; absent if those are all. */
+  askedFor?: string[] | undefined;
+  /** A new family or service, whose pictures go with it. */
+  isNew?: true;
   /** The text without this change; null if it cannot be undone alone. */
   undo: (text: string) => string | null;
 };
@@ -28,55 +43,51 @@ const serviceFields: Record<string, Field> = {
   quality_signals: { words: 'What the studio checks' },
 };
 
-const kinds: Record<string, string> = {
-  name: 'a name',
-  text: 'a text',
-  url: 'a link',
-  date: 'a date',
-  files: 'files',
-};
-export const kindWords = ({ kind, choices }: Question): string =>
-  kind === 'choice' ? `a choice of ${choices.length}` : (kinds[kind] ?? kind);
-
 export const reviewOf = ({ quality_review: review, reviewer }: Entry): 'none' | 'any' | 'other' =>
   review === false ? 'none' : reviewer === 'other' ? 'other' : 'any';
 export const reviewWords = { none: 'No review', any: 'A review first', other: 'A colleague first' };
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-const listed = new Intl.ListFormat('en');
-
-/** What is different, family by family, in the order of the text. */
-export function changesBetween(before: Family[], now: Family[]): Change[] {
+/** What is different, family by family, in the order of the text. `published`: the text before. */
+export function changesBetween(before: Family[], now: Family[], published: string): Change[] {
   const changes = now.flatMap((family, index) => {
-    const old = before.find(({ id }) => id === family.id);
+    const at = before.findIndex(({ id }) => id === family.id);
+    const old = before[at];
     const path: Path = ['families', index];
-    return old ? familyChanges(old, family, path) : [added(family, family.id, 'New family', ['families'], index)];
+    const written: Written = (list, item) => sourceAt(published, ['families', at, list], item);
+    return old ? familyChanges(old, family, path, written) : [added(family, family.id, 'New family')];
   });
   const gone = before.filter(({ id }) => now.every((family) => family.id !== id));
   return [
     ...changes,
-    ...gone.map((family) => removed(family, family.id, 'Family removed', ['families'], before.indexOf(family))),
+    ...gone.map((family) => {
+      const index = before.indexOf(family);
+      const source = sourceAt(published, ['families'], index);
+      return removed(family, family.id, 'Family removed', ['families'], index, source);
+    }),
   ];
 }
 
-function familyChanges(old: Family, now: Family, path: Path): Change[] {
+/** How an item of a list of the family was written. */
+export type Written = (list: 'options' | 'intake_requirements', index: number) => string | undefined;
+
+function familyChanges(old: Family, now: Family, path: Path, written: Written): Change[] {
   const { id } = now;
   const services = now.services.flatMap((service, index) => {
     const was = old.services.find((other) => other.id === service.id);
     const of = `${id}/${service.id}`;
-    return was
-      ? entryChanges(was, service, of, [...path, 'options', index])
-      : [added(service, of, 'New service', [...path, 'options'], index)];
+    return was ? entryChanges(was, service, of, [...path, 'options', index]) : [added(service, of, 'New service')];
   });
   const gone = old.services.filter((service) => now.services.every((other) => other.id !== service.id));
   return [
     ...entryChanges(old, now, id, path),
     ...services,
-    ...gone.map((service) =>
-      removed(service, `${id}/${service.id}`, 'Service removed', [...path, 'options'], old.services.indexOf(service)),
-    ),
+    ...gone.map((service) => {
+      const index = old.services.indexOf(service);
+      const source = written('options', index);
+      return removed(service, `${id}/${service.id}`, 'Service removed', [...path, 'options'], index, source);
+    }),
     ...orderChange(old, now, id, path),
-    ...questionChanges(old, now, path),
+    ...questionChanges(old, now, path, written),
   ];
 }
 
@@ -86,15 +97,13 @@ function entryChanges(old: Service, now: Service, id: string, path: Path): Chang
   const of = now.name || now.id;
   const back = (...keys: string[]) => undoing(old.entry, path, keys);
   const keys = [...new Set([...Object.keys(old.entry), ...Object.keys(now.entry)])].filter(
-    (key) => !parts.includes(key) && !same(old.entry[key], now.entry[key]),
+    (key) => !parts.includes(key) && !same(meaningOf(old.entry, key), meaningOf(now.entry, key)),
   );
   const changes = keys.map((key): Change => {
     const { words, unit, concerns = null } = serviceFields[key] ?? { words: key.replaceAll('_', ' ') };
-    const [was, next] = [old.entry[key], now.entry[key]].map((value) =>
-      value === undefined ? 'none' : typeof value === 'object' ? '' : String(value),
-    );
-    const figures = unit === undefined ? {} : { was: was ?? '', now: `${next}${unit}` };
-    const plain = key === 'name' ? `Name is now “${next}”` : `${words} changed`;
+    const figures =
+      unit === undefined ? {} : { was: figureIn(old.entry, key), now: `${figureIn(now.entry, key)}${unit}` };
+    const plain = key === 'name' ? `Name is now “${now.name}”` : `${words} changed`;
     return { of, id, words: unit === undefined ? plain : words, ...figures, concerns, undo: back(key) };
   });
   const [was, next] = [reviewOf(old.entry), reviewOf(now.entry)];
@@ -109,10 +118,9 @@ function entryChanges(old: Service, now: Service, id: string, path: Path): Chang
   return changes;
 }
 
-const undoing =
-  (old: Entry, path: Path, keys: string[]): Change['undo'] =>
-  (text) =>
-    keys.reduce<string | null>((now, key) => now && put(now, [...path, key], old[key]), text);
+/** A figure that is missing means its default. */
+const meaningOf = (entry: Entry, key: string) =>
+  serviceFields[key]?.unit === undefined ? entry[key] : figureIn(entry, key);
 
 function orderChange(old: Family, now: Family, id: string, path: Path): Change[] {
   const both = (list: Service[], other: Service[]) => list.filter((a) => other.some((b) => a.id === b.id));
@@ -125,113 +133,42 @@ function orderChange(old: Family, now: Family, id: string, path: Path): Change[]
   return [{ of: now.name, id, words: 'Services stand in another order', concerns: null, undo }];
 }
 
-const steps = (length: number): Item[] => Array.from({ length }, (_, index) => index);
+const added = ({ name, id: own }: Service, id: string, words: string): Change => ({
+  of: name || own,
+  id,
+  words,
+  concerns: null,
+  isNew: true,
+  undo: (text) => withoutService(text, id),
+});
 
-/** With one more item, at this place or at the end. */
-export function withItem(text: string, list: Path, index: number, value: Value): string | null {
-  const before = steps(lengthOf(text, list));
-  return withItems(text, list, before.toSpliced(index, 0, { value }));
-}
+type From = [list: Path, index: number, source: string | undefined];
 
-function added(service: Service, id: string, words: string, list: Path, index: number): Change {
-  const undo: Change['undo'] = (text) => without(text, list, index);
-  return { of: service.name || service.id, id, words, concerns: null, undo };
-}
-
-function removed(service: Service, id: string, words: string, list: Path, index: number): Change {
-  const undo: Change['undo'] = (text) => withItem(text, list, index, service.entry);
-  return { of: service.name || service.id, id, words, concerns: 'both', undo };
-}
-
-function lengthOf(text: string, list: Path): number {
-  const items = at(valueOf(text), list);
-  return Array.isArray(items) ? items.length : 0;
-}
-
-export const without = (text: string, list: Path, index: number): string | null =>
-  withItems(text, list, steps(lengthOf(text, list)).toSpliced(index, 1));
-
-const wordFields = ['question', 'hint', 'example', 'also_called'];
-const placeFields = ['only_for', 'not_for'];
-
-function questionChanges(old: Family, now: Family, path: Path): Change[] {
-  const list = [...path, 'intake_requirements'];
-  const pairs = now.questions.map((question, index) => ({ question, index, was: sameQuestion(old, now, index) }));
-  const of = now.name || now.id;
-  const common = { of, id: now.id, concerns: 'drafts' as const };
-  const changes = pairs.flatMap(({ question, index, was }): Change[] =>
-    was
-      ? oneQuestion(now, was, index).map(({ words, keys }) => ({
-          ...common,
-          words,
-          undo: undoing(was.entry, [...list, index], keys),
-        }))
-      : [{ ...common, words: `“${question.label}” is asked, too`, undo: (text) => without(text, list, index) }],
-  );
-  const matches = pairs.flatMap(({ was }) => was ?? []);
-  const gone = old.questions.filter((question) => !matches.includes(question));
-  for (const question of gone) {
-    const undo: Change['undo'] = (text) => withItem(text, list, old.questions.indexOf(question), question.entry);
-    changes.push({ ...common, words: `“${question.label}” is no longer asked`, undo });
-  }
-  const order = old.questions.filter((question) => matches.includes(question));
-  if (!same(order, matches)) {
-    const back = order.map((question) => pairs.findIndex(({ was }) => was === question));
-    const rest = pairs.filter(({ was }) => !was).map(({ index }) => index);
-    const undo: Change['undo'] = (text) => withItems(text, list, [...back, ...rest]);
-    changes.push({ ...common, words: 'Questions are asked in another order', undo });
-  }
-  return changes;
-}
-
-/** By its label, else by its place. */
-function sameQuestion(old: Family, now: Family, index: number): Question | undefined {
-  const label = now.questions[index]?.label;
-  const byLabel = old.questions.find((question) => question.label === label);
-  if (byLabel) return byLabel;
-  const byPlace = old.questions[index];
-  const isFree =
-    old.questions.length === now.questions.length &&
-    now.questions.every(({ label: other }) => other !== byPlace?.label);
-  return isFree ? byPlace : undefined;
-}
-
-function oneQuestion(now: Family, was: Question, index: number) {
-  const question = now.questions[index];
-  if (!question) return [];
-  const differs = (...keys: string[]) => keys.some((key) => !same(was.entry[key], question.entry[key]));
-  const name = `“${question.label}”`;
-  const changes: { words: string; keys: string[] }[] = [];
-  if (differs('label')) changes.push({ words: `“${was.label}” is now ${name}`, keys: ['label'] });
-  if (differs('kind')) changes.push({ words: `${name} is now ${kindWords(question)}`, keys: ['kind', 'choices'] });
-  else if (differs('choices')) changes.push({ words: `${name} has other choices`, keys: ['choices'] });
-  if (was.optional !== question.optional)
-    changes.push({ words: `${name} is now ${question.optional ? 'optional' : 'required'}`, keys: ['optional'] });
-  if (differs('brand')) changes.push({ words: `${name} has another fact of the brand kit`, keys: ['brand'] });
-  if (differs(...wordFields)) changes.push({ words: `${name} is asked in other words`, keys: wordFields });
-  if (differs(...placeFields)) {
-    const names = now.services.filter(({ id }) => isAskedFor(question, id)).map((service) => service.name);
-    changes.push({ words: `${name} is asked for ${listed.format(names)}`, keys: placeFields });
-  }
-  return changes;
-}
-
-const count = (number: number, thing: string) => `${number} open ${thing}${number === 1 ? '' : 's'}`;
+const removed = ({ name, id: own, entry }: Service, id: string, words: string, ...from: From): Change => ({
+  of: name || own,
+  id,
+  words,
+  concerns: 'both',
+  undo: (text) => withItem(text, from[0], from[1], entry, from[2]),
+});
 
 /** "2 open jobs keep 72. 4 open drafts are told." */
-export function sayConcerned({ id, concerns, was, words }: Change, services: readonly ServiceInUse[]): string {
+export function sayConcerned(
+  { id, concerns, was = '', words, askedFor }: Change,
+  services: readonly ServiceInUse[],
+): string {
   const isFamily = !id.includes('/');
   const mine = services.filter(({ service_family: family, service_type: type }) =>
-    isFamily ? family === id : `${family}/${type}` === id,
+    isFamily ? family === id && (!askedFor || askedFor.includes(type ?? '')) : `${family}/${type}` === id,
   );
   const sum = (key: 'open_jobs' | 'open_drafts') => mine.reduce((all, row) => all + row[key], 0);
   const [jobs, drafts] = [sum('open_jobs'), sum('open_drafts')];
   const keep = words === 'No longer offered' ? (jobs === 1 ? 'goes on' : 'go on') : jobs === 1 ? 'keeps' : 'keep';
-  const what = keep.startsWith('go') ? '' : was === undefined ? ' what was promised' : ` ${was}`;
+  const what = keep.startsWith('go') ? '' : /^\d/.test(was) ? ` ${was}` : ' what was promised';
   return [
-    concerns !== null && concerns !== 'drafts' && jobs > 0 ? `${count(jobs, 'job')} ${keep}${what}` : '',
+    concerns !== null && concerns !== 'drafts' && jobs > 0 ? `${counted(jobs, 'open job')} ${keep}${what}` : '',
     concerns !== null && concerns !== 'jobs' && drafts > 0
-      ? `${count(drafts, 'draft')} ${drafts === 1 ? 'is' : 'are'} told`
+      ? `${counted(drafts, 'open draft')} ${drafts === 1 ? 'is' : 'are'} told`
       : '',
   ]
     .filter(Boolean)

@@ -31,23 +31,27 @@ export function FaceText({ isLink = false, ...field }: FieldProps & { isLink?: b
   return <Field maxLength={500} {...(isLink && link)} {...field} value={value} onChange={change} />;
 }
 
-const itemsOf = (typed: string) =>
-  typed
-    .split(/[,;\n]/)
-    .map((item) => item.trim())
-    .filter(Boolean);
+/** A list as somebody types it, which stays as it is while it means the list. */
+export function useTyped(list: string[], [end, between]: [RegExp, string], set: (list: string[]) => void) {
+  const [typed, setTyped] = useState('');
+  const itemsOf = (text: string) => text.split(end).flatMap((item) => item.trim() || []);
+  return {
+    value: itemsOf(typed).join('\n') === list.join('\n') ? typed : list.join(between),
+    change: (next: string) => {
+      setTyped(next);
+      set(itemsOf(next));
+    },
+  };
+}
 
-/** A list with commas. What is typed stays as it is while it means the list in the text. */
+/** A list with commas. */
 export function FaceList({ edits, path, ...field }: FieldProps) {
   const text = edits.text('studio.yaml');
   const list = listAt(text, ...path);
-  const [typed, setTyped] = useState('');
-  const value = list && (itemsOf(typed).join() === list.join() ? typed : list.join(', '));
-  const change = (next: string) => {
-    setTyped(next);
-    edits.edit(['studio.yaml', { text: withList(text, path, itemsOf(next)) }]);
-  };
-  return <Field {...field} edits={edits} path={path} value={value} onChange={change} />;
+  const { value, change } = useTyped(list ?? [], [/[,;\n]/, ', '], (items) =>
+    edits.edit(['studio.yaml', { text: withList(text, path, items) }]),
+  );
+  return <Field {...field} edits={edits} path={path} value={list && value} onChange={change} />;
 }
 
 type InputProps = FieldProps & {

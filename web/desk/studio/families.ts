@@ -1,4 +1,4 @@
-import { at, type Path, type Value, valueOf, withTexts, withValue } from './yaml-edits.ts';
+import { at, type Item, type Path, type Value, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
 
 /** `families.yaml` as the form reads it. Wrong values are texts, so that they can be mended. */
 export type Entry = { [key: string]: Value };
@@ -14,6 +14,12 @@ export const textsIn = (entry: Entry, key: string): string[] => {
   const value = entry[key];
   return Array.isArray(value) ? value.map((item) => (typeof item === 'object' ? '' : String(item))) : [];
 };
+
+/** What holds where a figure is missing. */
+const defaults: Record<string, string> = { revision_rounds: '2', revision_hours: 'any' };
+export const figureIn = (entry: Entry, key: string): string => textIn(entry, key) || (defaults[key] ?? 'none');
+
+export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const entriesIn = (content: Value | undefined): Entry[] | null =>
   Array.isArray(content) && content.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
@@ -47,6 +53,8 @@ export function familiesIn(text: string): Family[] | null {
   return read?.every((family) => family !== null) ? read : null;
 }
 
+export const placeFields = ['only_for', 'not_for'];
+
 export const isAskedFor = ({ entry }: Question, service: string): boolean =>
   (!Array.isArray(entry.only_for) || textsIn(entry, 'only_for').includes(service)) &&
   !textsIn(entry, 'not_for').includes(service);
@@ -66,6 +74,77 @@ export function put(text: string, path: Path, value: Value | undefined): string 
   const kind = path[2] === 'options' ? 'service' : path[2] === 'intake_requirements' ? 'question' : 'family';
   const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
   return texts ? withTexts(text, path, texts, orders[kind]) : withValue(text, path, value, orders[kind]);
+}
+
+/** Gives fields the values that they had. */
+export const undoing =
+  (old: Entry, path: Path, keys: string[]): ((text: string) => string | null) =>
+  (text) =>
+    keys.reduce<string | null>((now, key) => now && put(now, [...path, key], old[key]), text);
+
+function placesIn(text: string, list: Path): Item[] {
+  const items = at(valueOf(text), list);
+  return Array.isArray(items) ? items.map((_, index) => index) : [];
+}
+
+/** With one more item, at this place or at the end; as it is written in `source`, if that can be. */
+export function withItem(text: string, list: Path, index: number, value: Value, source?: string): string | null {
+  const put = (item: Item) => withItems(text, list, placesIn(text, list).toSpliced(index, 0, item));
+  return (source === undefined ? null : put({ value, source })) ?? put({ value });
+}
+
+export const without = (text: string, list: Path, index: number): string | null =>
+  withItems(text, list, placesIn(text, list).toSpliced(index, 1));
+
+/** What `family` or `family/option` names. */
+function placeIn(text: string, id: string) {
+  const [familyId, serviceId] = id.split('/');
+  const families = familiesIn(text) ?? [];
+  const at = families.findIndex((family) => family.id === familyId);
+  const { services = [], questions = [], retired = false } = families[at] ?? {};
+  return { path: ['families', at] as Path, services, questions, retired, serviceId };
+}
+
+/**
+ * Without a family, or a service (`family/option`), the questions that are asked for no other service, and
+ * its id in those that are. A family goes with its last service.
+ */
+export function withoutService(text: string, id: string): string | null {
+  const { path, services, questions, serviceId } = placeIn(text, id);
+  const others = services.filter((service) => service.id !== serviceId);
+  if (!serviceId || others.length === 0) return without(text, ['families'], Number(path[1]));
+  const index = services.findIndex((service) => service.id === serviceId);
+  return questions.reduceRight<string | null>(
+    (now, question, number) => {
+      const place = [...path, 'intake_requirements', number];
+      const isOwn = isAskedFor(question, serviceId) && !others.some((other) => isAskedFor(question, other.id));
+      const shorter = isOwn && now ? without(now, place.slice(0, -1), number) : null;
+      if (shorter) return shorter;
+      return placeFields.reduce((next, key) => {
+        const named = textsIn(question.entry, key);
+        const rest = named.filter((other) => other !== serviceId);
+        return next && rest.length < named.length ? put(next, [...place, key], rest) : next;
+      }, now);
+    },
+    without(text, [...path, 'options'], index),
+  );
+}
+
+/**
+ * Retires a service, or offers it again. A family is retired with its last service. When one service of a
+ * retired family is offered again, the others are retired by themselves.
+ */
+export function withRetired(text: string, id: string, retired: boolean): string | null {
+  const { path, services, serviceId, retired: wasRetired } = placeIn(text, id);
+  const wanted = services.map((service) => (service.id === serviceId ? retired : service.retired || wasRetired));
+  const all = services.reduce<string | null>(
+    (now, service, index) =>
+      now !== null && service.retired !== wanted[index]
+        ? put(now, [...path, 'options', index, 'retired'], wanted[index] || undefined)
+        : now,
+    text,
+  );
+  return all && put(all, [...path, 'retired'], wanted.every(Boolean) || undefined);
 }
 
 /** An id that no other has, from a name. */

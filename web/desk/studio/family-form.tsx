@@ -1,23 +1,15 @@
-import { Button } from '@mantine/core';
-import { useAddress } from '../../ui/page/address.ts';
-import { changeFamilies, Lines, useForm, Words } from './catalog-fields.tsx';
-import { without } from './catalog-words.ts';
+import { changeFamilies, Lines, OfferButton, useForm, Words } from './catalog-fields.tsx';
 import { FaceRow } from './face-row.tsx';
 import { type Family, put } from './families.ts';
-import type { StudioAddress } from './spot.ts';
 import type { Path } from './yaml-edits.ts';
 
 /** What the services of a family share. */
 export function FamilyForm({ family, path }: { family: Family; path: Path }) {
   const { edits, published } = useForm();
-  const [, setAddress] = useAddress<StudioAddress>();
   const field = { path, entry: family.entry };
   const isPublished = published.some(({ id }) => id === family.id);
-  const set = (retired: true | undefined) => changeFamilies(edits, (text) => put(text, [...path, 'retired'], retired));
-  const remove = () => {
-    changeFamilies(edits, (text) => without(text, ['families'], Number(path[1])));
-    setAddress({ service: undefined });
-  };
+  const retire = (retired: boolean) =>
+    changeFamilies(edits, (text) => put(text, [...path, 'retired'], retired || undefined));
   return (
     <>
       <div className="panel-head">
@@ -25,15 +17,9 @@ export function FamilyForm({ family, path }: { family: Family; path: Path }) {
         <span className="mono second">{family.id}</span>
         {family.retired && <span className="tag">retired</span>}
         {edits.readOnly === null && (
-          <Button
-            className="push"
-            variant="subtle"
-            size="xs"
-            {...(!family.retired && { color: 'bad' })}
-            onClick={() => (family.retired ? set(undefined) : isPublished ? set(true) : remove())}
-          >
-            {family.retired ? 'Offer again' : isPublished ? 'Retire' : 'Remove'}
-          </Button>
+          <span className="push">
+            <OfferButton id={family.id} isRetired={family.retired} isPublished={isPublished} onRetire={retire} />
+          </span>
         )}
       </div>
       <FaceRow label="Shown as" description="On the catalog, above its services.">

@@ -1,8 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ServiceInUse } from '../../app/api.ts';
 import { type Change, changesBetween, sayConcerned } from './catalog-words.ts';
+import { filesOf } from './edits.ts';
 import { changedFields } from './face-fields.ts';
-import { type Family, familiesIn } from './families.ts';
+import { type Family, familiesIn, withoutService } from './families.ts';
 import type { StudioEdits } from './use-edits.ts';
 
 /** A change of any file, which can be taken back alone. */
@@ -15,20 +17,35 @@ const families = 'families.yaml';
 const names: Record<string, string> = { 'plans.yaml': 'Plans', 'file-types.yaml': 'File types' };
 
 /** All that is not published, in words. */
-export function listChanges(edits: StudioEdits, services: readonly ServiceInUse[]): Listed[] {
-  const [before, now] = [familiesIn(edits.publishedText(families)), familiesIn(edits.text(families))];
-  const inForm = before && now ? changesBetween(before, now) : [];
-  const listed = inForm.map(({ undo, concerns, ...change }) => ({
+export function listChanges(
+  edits: StudioEdits,
+  services: readonly ServiceInUse[],
+  before: Family[],
+  now: Family[],
+): Listed[] {
+  const isRead = before.length > 0 && now.length > 0;
+  const inForm = isRead ? changesBetween(before, now, edits.publishedText(families)) : [];
+  const listed = inForm.map((change) => ({
     ...change,
-    concerned: sayConcerned({ undo, concerns, ...change }, services),
-    undo: () => {
-      const text = undo(edits.text(families));
-      if (text !== null) edits.edit([families, { text }]);
-      return text !== null;
-    },
+    concerned: sayConcerned(change, services),
+    undo: () => takeAway(edits, change.isNew ? change.id : null, change.undo),
   }));
   const others = edits.changed.filter((file) => file !== families || inForm.length === 0);
-  return [...listed, ...others.map((file) => fileChange(edits, file, now ?? before ?? []))];
+  return [...listed, ...others.map((file) => fileChange(edits, file, isRead ? now : before))];
+}
+
+/** Changes the text, and takes the pictures of a family or service with it. False if that cannot be done. */
+export function takeAway(
+  { text: textOf, edit, newest, edits }: StudioEdits,
+  id: string | null,
+  change = (text: string) => (id === null ? text : withoutService(text, id)),
+): boolean {
+  const text = change(textOf(families));
+  if (text === null) return false;
+  const stems = id === null ? [] : [`pictures/${id}.`, `pictures/${id}/`];
+  const gone = filesOf(newest.documents, edits).filter((file) => stems.some((stem) => file.startsWith(stem)));
+  edit([families, { text }], ...gone.map((file): [string, 'removed'] => [file, 'removed']));
+  return true;
 }
 
 function fileChange(edits: StudioEdits, file: string, list: Family[]): Listed {
@@ -53,7 +70,9 @@ export const ChangeWords = ({ words, was, now }: Pick<Listed, 'words' | 'was' | 
     {was !== undefined && (
       <>
         {' '}
-        <del className="third">{was}</del> {now}
+        <VisuallyHidden>from </VisuallyHidden>
+        <del className="third">{was}</del>
+        <VisuallyHidden> to</VisuallyHidden> {now}
       </>
     )}
   </>
@@ -61,13 +80,15 @@ export const ChangeWords = ({ words, was, now }: Pick<Listed, 'words' | 'was' | 
 
 /** What a publication changes, before its lines. */
 export function InWords({ edits, services }: { edits: StudioEdits; services: readonly ServiceInUse[] }) {
+  const before = familiesIn(edits.publishedText(families)) ?? [];
+  const now = familiesIn(edits.text(families)) ?? [];
   return (
     <dl
       className="facts"
       style={{ gridTemplateColumns: 'fit-content(40%) 1fr', textAlign: 'left' }}
       aria-label="In words"
     >
-      {listChanges(edits, services).map((change, index) => (
+      {listChanges(edits, services, before, now).map((change, index) => (
         <Fragment key={index}>
           <dt className="second">{change.of}</dt>
           <dd className="breaks" style={{ textAlign: 'left' }}>

@@ -50,7 +50,9 @@ export const readPicture =
   async (picture: File | null): Promise<void> => {
     if (!picture) return;
     if (picture.size > mostBytes) return notify(`${picture.name} has more than ${sayBytes(mostBytes)}.`);
-    onRead(endingOf(picture.name), await base64Of(picture));
+    // By its type, because "photo.jpeg" is the same as "photo.jpg".
+    const [ending = endingOf(picture.name)] = Object.entries(types).find(([, type]) => type === picture.type) ?? [];
+    onRead(ending, await base64Of(picture));
   };
 
 export const pictureTypes = 'image/svg+xml,image/png,image/jpeg,image/webp';

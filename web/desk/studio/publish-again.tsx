@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { catalogVersionBounds } from '../../../contract/desk/catalog-version-bounds.ts';
 import { type CatalogVersionDocuments, useOperation } from '../../app/api.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { useMoveKey } from '../../ui/form/form.ts';
@@ -41,7 +42,12 @@ export function PublishAgain({ version, edits, onClose }: Props) {
     onClose();
     setAddress({ part: 'catalog', version: undefined }, { replace: false });
   };
-  const retired = new Intl.ListFormat('en').format(result?.retired ?? []);
+  const { everyFamily, service } = useServiceNames();
+  const nameOf = (id: string) => {
+    const [family = '', option = null] = id.split('/');
+    return everyFamily.some((other) => other.id === family) ? service(family, option) : `the plan ${id}`;
+  };
+  const retired = new Intl.ListFormat('en').format(result?.retired.map(nameOf) ?? []);
   return (
     <FormDialog
       onClose={onClose}

@@ -1,15 +1,20 @@
-import { Box, Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useEffect } from 'react';
 import { changeFamilies, Lines, type Place, useForm, Words } from './catalog-fields.tsx';
-import { without } from './catalog-words.ts';
-import { type Entry, isAskedFor, put, type Question, textIn, textsIn } from './families.ts';
+import { type Entry, isAskedFor, put, type Question, textIn, textsIn, without } from './families.ts';
 import { focusField } from './spot.ts';
 import type { Path } from './yaml-edits.ts';
 
-type DetailsProps = { place: Place; question: Question; index: number; onGone: () => void };
+type DetailsProps = {
+  place: Place;
+  question: Question;
+  index: number;
+  onGone: () => void;
+  onStep: (step: number) => void;
+};
 
 /** All of a question, when its row is open. */
-export function QuestionDetails({ place, question, index, onGone }: DetailsProps) {
+export function QuestionDetails({ place, question, index, onGone, onStep }: DetailsProps) {
   const { edits } = useForm();
   const { family, service, familyPath } = place;
   const list = [...familyPath, 'intake_requirements'];
@@ -52,11 +57,17 @@ export function QuestionDetails({ place, question, index, onGone }: DetailsProps
       <Lines {...field} field="also_called" label="Other names" description="One a line" />
       {family.services.length > 1 && <AskedFor place={place} question={question} path={path} />}
       {edits.readOnly === null && family.questions.length > 1 && (
-        <Box>
+        <div className="row">
+          <Button variant="subtle" size="xs" onClick={() => onStep(-1)}>
+            Move up
+          </Button>
+          <Button variant="subtle" size="xs" onClick={() => onStep(1)}>
+            Move down
+          </Button>
           <Button variant="subtle" size="xs" color="bad" onClick={remove}>
             {isOnlyHere ? 'Remove the question' : `Do not ask for ${service.name}`}
           </Button>
-        </Box>
+        </div>
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 import { ActionIcon, Box, Button, Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconGripVertical, IconPlus } from '../../ui/look/icons.ts';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
-import { kindWords, withItem } from './catalog-words.ts';
 import { FaceRow } from './face-row.tsx';
-import { type Entry, isAskedFor, put, type Question, textIn } from './families.ts';
+import { type Entry, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
 import { QuestionDetails } from './question-details.tsx';
+import { kinds, kindWords } from './question-words.ts';
 import { problemAt } from './use-edits.ts';
 import { type Path, withItems } from './yaml-edits.ts';
 
@@ -19,6 +19,7 @@ export function Questions({ place }: { place: Place }) {
   const pathOf = (index: number) => [...list, index].join('/');
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
+  const shown = useRef<HTMLUListElement>(null);
   const rows = family.questions.flatMap((question, index) => (isAskedFor(question, service.id) ? index : []));
   const canEdit = edits.readOnly === null;
   const move = (index: number, to: number | undefined) => {
@@ -26,7 +27,9 @@ export function Questions({ place }: { place: Place }) {
     const all = family.questions.map((_, at) => at);
     const order = all.toSpliced(index, 1).toSpliced(to, 0, index);
     if (!changeFamilies(edits, (text) => withItems(text, list, order))) return;
-    setOpen(null);
+    setOpen(open === pathOf(index) ? pathOf(to) : null);
+    // Rows are named by their places, so the grip of the moved question is the one of its new place.
+    if (dragged === null) shown.current?.querySelectorAll<HTMLElement>('[draggable]')[rows.indexOf(to)]?.focus();
     setDragged((now) => (now === null ? null : to));
     setSaid(`${family.questions[index]?.label} is now ${rows.indexOf(to) + 1} of ${rows.length}.`);
   };
@@ -44,7 +47,7 @@ export function Questions({ place }: { place: Place }) {
         <span>Kind</span>
         <span>Optional</span>
       </div>
-      <ul>
+      <ul ref={shown}>
         {rows.map((index, at) => {
           const question = family.questions[index];
           if (!question) return null;
@@ -75,7 +78,13 @@ export function Questions({ place }: { place: Place }) {
                 />
               </div>
               {open === pathOf(index) && (
-                <QuestionDetails place={place} question={question} index={index} onGone={() => setOpen(null)} />
+                <QuestionDetails
+                  place={place}
+                  question={question}
+                  index={index}
+                  onGone={() => setOpen(null)}
+                  onStep={(step) => move(index, rows[at + step])}
+                />
               )}
             </li>
           );
@@ -125,15 +134,6 @@ const Grip = ({ label, onStep, onDrag }: GripProps) => (
   </ActionIcon>
 );
 
-const kinds = [
-  { value: 'name', label: 'Name' },
-  { value: 'text', label: 'Text' },
-  { value: 'choice', label: 'Choice' },
-  { value: 'url', label: 'Link' },
-  { value: 'date', label: 'Date' },
-  { value: 'files', label: 'Files' },
-];
-
 type RowProps = { question: Question; path: Path; open: boolean; onOpen: () => void };
 
 function QuestionRow({ question, path, open, onOpen }: RowProps) {
@@ -166,9 +166,10 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
       <Choice
         label={`Kind of “${label}”`}
         value={kind}
-        data={kinds.map((choice) =>
-          choice.value === 'choice' && kind === 'choice' ? { ...choice, label: capital(kindWords(question)) } : choice,
-        )}
+        data={Object.entries(kinds).map(([value, words]) => ({
+          value,
+          label: capital(value === kind ? kindWords(question) : words),
+        }))}
         onChange={setKind}
       />
       <Checkbox
@@ -187,4 +188,4 @@ function QuestionRow({ question, path, open, onOpen }: RowProps) {
   );
 }
 
-const capital = (words: string) => words.replace(/^a (.)/, (_, first: string) => first.toUpperCase());
+const capital = (words: string) => words.replace(/^(?:a )?(.)/, (_, first: string) => first.toUpperCase());

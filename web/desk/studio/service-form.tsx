@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { useAddress } from '../../ui/page/address.ts';
-import { Choice, changeFamilies, Hours, Lines, type Place, useForm, Words } from './catalog-fields.tsx';
-import { reviewOf, reviewWords, without } from './catalog-words.ts';
+import { Choice, changeFamilies, Hours, Lines, OfferButton, type Place, useForm, Words } from './catalog-fields.tsx';
+import { reviewOf, reviewWords } from './catalog-words.ts';
 import { FaceRow } from './face-row.tsx';
-import { put, textsIn } from './families.ts';
+import { put, textsIn, withRetired } from './families.ts';
 import { PictureButtons, pictureTypes, putPicture, usePictures } from './pictures.tsx';
 import { filesOf } from './edits.ts';
 import { Questions } from './questions.tsx';
-import type { StudioAddress } from './spot.ts';
 
 /** One service, in the order in which a customer meets it. */
 export function ServiceForm({ place, onDuplicate }: { place: Place; onDuplicate: () => void }) {
@@ -44,9 +42,9 @@ export function ServiceForm({ place, onDuplicate }: { place: Place; onDuplicate:
           hours
         </div>
         <div className="row">
-          <Hours {...numbers} field="revision_rounds" label="Rounds of changes" placeholder="2" optional />
+          <Hours {...numbers} field="revision_rounds" label="Rounds of changes" optional />
           rounds of changes, each within
-          <Hours {...numbers} field="revision_hours" label="Hours of a round" placeholder="any" optional />
+          <Hours {...numbers} field="revision_hours" label="Hours of a round" optional />
           hours
         </div>
       </FaceRow>
@@ -70,31 +68,9 @@ export function ServiceForm({ place, onDuplicate }: { place: Place; onDuplicate:
 
 function Head({ place, isPublished, onDuplicate }: { place: Place; isPublished: boolean; onDuplicate: () => void }) {
   const { edits } = useForm();
-  const [, setAddress] = useAddress<StudioAddress>();
-  const { family, service, path, familyPath } = place;
-  const others = family.services.filter(({ id }) => id !== service.id);
-  /** A family with nothing to order is retired, too. */
-  const retire = () => {
-    const isLast = others.every(({ retired }) => retired);
-    changeFamilies(
-      edits,
-      (text) => put(text, [...path, 'retired'], true),
-      (text) => (isLast ? put(text, [...familyPath, 'retired'], true) : text),
-    );
-  };
-  const offer = () =>
-    changeFamilies(
-      edits,
-      (text) => put(text, [...path, 'retired'], undefined),
-      (text) => put(text, [...familyPath, 'retired'], undefined),
-    );
-  const remove = () => {
-    const list = others.length === 0 ? ['families'] : path.slice(0, -1);
-    const index = Number((others.length === 0 ? familyPath : path).at(-1));
-    changeFamilies(edits, (text) => without(text, list, index));
-    setAddress({ service: undefined });
-  };
+  const { family, service } = place;
   const isRetired = service.retired || family.retired;
+  const id = `${family.id}/${service.id}`;
   return (
     <div className="panel-head">
       <h2>{service.name || 'New service'}</h2>
@@ -107,14 +83,12 @@ function Head({ place, isPublished, onDuplicate }: { place: Place; isPublished: 
           <Button variant="subtle" size="xs" onClick={onDuplicate}>
             Duplicate
           </Button>
-          <Button
-            variant="subtle"
-            size="xs"
-            {...(!isRetired && { color: 'bad' })}
-            onClick={isRetired ? offer : isPublished ? retire : remove}
-          >
-            {isRetired ? 'Offer again' : isPublished ? 'Retire' : 'Remove'}
-          </Button>
+          <OfferButton
+            id={id}
+            isRetired={isRetired}
+            isPublished={isPublished}
+            onRetire={(retired) => changeFamilies(edits, (text) => withRetired(text, id, retired))}
+          />
         </span>
       )}
     </div>

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Item, type Path, type Value, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
+import {
+  at,
+  type Item,
+  type Path,
+  sourceAt,
+  type Value,
+  valueOf,
+  withItems,
+  withTexts,
+  withValue,
+} from './yaml-edits.ts';
 
 const text = `# What can be ordered.
 
@@ -93,6 +103,22 @@ describe('lists', () => {
     expect(next.indexOf('# asked last')).toBeLessThan(next.indexOf('label: Brand name'));
     expect(next).toContain('also_called: [brand, "shop name"] # more to come');
     expect(next.split('\n').toSorted()).toEqual(text.split('\n').toSorted());
+    const options = withItems(text, ['families', 0, 'options'], [1, 0]) ?? '';
+    expect(options.indexOf('id: page')).toBeLessThan(options.indexOf('# The best-selling one'));
+    expect(options.indexOf('# The best-selling one')).toBeLessThan(options.indexOf('id: logo'));
+  });
+
+  test('an item comes back as it was written', () => {
+    const short = withItems(text, requirements, [0]) ?? '';
+    const item = { value: at(valueOf(text), [...requirements, 1]) ?? null, source: sourceAt(text, requirements, 1) };
+    expect(short).not.toContain('# asked last');
+    expect(withItems(short, requirements, [0, item])).toBe(text);
+  });
+
+  test('a list in brackets with comments between its items is left to the YAML', () => {
+    const list = 'a: [\n  x, # first\n  y\n]\n';
+    expect(withItems(list, ['a'], [1, 0])).toBeNull();
+    expect(withItems(list.replace(' # first', ''), ['a'], [1, 0])).toBe('a: [y, x]\n');
   });
 
   test('an item is added as the others are written, and removed with its lines', () => {

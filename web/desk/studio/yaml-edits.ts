@@ -1,5 +1,6 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, parseDocument, Scalar, visit } from 'yaml';
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
+import { written } from './yaml-written.ts';
 
 /**
  * Changes a YAML text at one path. Everything else stays as it is written: comments, order, quotes, spaces.
@@ -7,19 +8,27 @@ import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
  */
 export type Path = readonly (string | number)[];
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
-/** An item of a list: where it was before, or a new one. */
-export type Item = number | { value: Value };
+/** An item of a list: where it was before, or a new one; `source`: as it is written, with its comments. */
+export type Item = number | { value: Value; source?: string | undefined };
 
 const options = { uniqueKeys: false, resolveKnownTags: false, prettyErrors: false };
-const longestFlow = 100;
 
 function parsed(text: string): Document.Parsed | null {
   const document = parseDocument(text, options);
   return document.errors.length > 0 ? null : document;
 }
 
-/** What the text says; undefined if it is no YAML. */
+/** The last texts, of which forms ask for many fields. */
+const read = new Map<string, Value | undefined>();
+
+/** What the text says; undefined if it is no YAML. Not to be changed. */
 export function valueOf(text: string): Value | undefined {
+  if (read.size > 8) read.clear();
+  if (!read.has(text)) read.set(text, readAnew(text));
+  return read.get(text);
+}
+
+function readAnew(text: string): Value | undefined {
   try {
     return parsed(text)?.toJS({ maxAliasCount: 1_000 }) as Value | undefined;
   } catch {
@@ -192,55 +201,44 @@ function removePair(text: string, map: YAMLMap, index: number): string | null {
 
 function putItems(text: string, list: unknown, items: readonly Item[]): string | null {
   if (!isSeq(list) || !list.range || list.items.length === 0 || items.length === 0) return null;
-  if (list.flow) {
-    const parts = items.map((item) =>
-      typeof item === 'number' ? sourceOf(text, list, item) : written(item.value, 0, true),
-    );
-    return splice(text, list.range[0], list.range[1], `[${parts.join(', ')}]`);
-  }
+  const { begin, end, pieces } = piecesOf(text, list);
   const dash = columnOf(text, list.range[0]);
-  const pieces: string[] = [];
-  let from = lineStart(text, list.range[0]);
-  const begin = from;
-  for (const item of list.items) {
-    const end = lineEnd(text, Math.max(endOf(item), from));
-    pieces.push(text.slice(from, end));
-    from = end;
-  }
-  const lines = items.map((item) =>
-    typeof item === 'number'
-      ? (pieces[item] ?? '')
-      : `${' '.repeat(dash)}- ${written(item.value, dash, false).trimStart()}\n`,
-  );
-  return splice(text, begin, from, lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join(''));
-}
-
-const sourceOf = (text: string, list: YAMLSeq, index: number): string => {
-  const node = list.items[index] as Node;
-  return text.slice(startOf(node), endOf(node));
-};
-
-/** A value as it stands after its key or dash; what needs lines of its own begins with a break. */
-function written(value: Value, indent: number, inFlow: boolean, type?: Scalar['type']): string {
-  if (typeof value !== 'object' || value === null) return scalarText(value, inFlow, type);
-  const document = new Document(value);
-  visit(document, {
-    Collection(_, node) {
-      const isShort = JSON.stringify(node).length <= longestFlow;
-      if (inFlow || (isSeq(node) && isShort && node.items.every(isScalar))) node.flow = true;
-    },
+  const parts = items.map((item) => {
+    if (typeof item === 'number') return pieces[item] ?? '';
+    if (item.source !== undefined) return item.source;
+    return list.flow
+      ? written(item.value, 0, true)
+      : `${' '.repeat(dash)}- ${written(item.value, dash, false).trimStart()}`;
   });
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
-  if (isCollection(document.contents) && document.contents.flow) return text.replaceAll(/\n\s*/g, ' ');
-  return `\n${text.replaceAll(/^(?=.)/gm, ' '.repeat(indent + 2))}`;
+  if (!list.flow) return splice(text, begin, end, parts.map((part) => part.replace(/\n?$/, '\n')).join(''));
+  const between = pieces.reduce((rest, piece) => rest.replace(piece, ''), text.slice(begin, end));
+  // A comment between brackets may belong to any item.
+  return between.includes('#') ? null : splice(text, begin, end, `[${parts.join(', ')}]`);
 }
 
-/** Keeps the quotes that the value had. */
-function scalarText(value: string | number | boolean | null, inFlow: boolean, type: Scalar['type'] | undefined) {
-  const scalar = new Scalar(value);
-  if (typeof value === 'string' && type?.startsWith('QUOTE')) scalar.type = type;
-  const text = new Document(scalar).toString({ lineWidth: 0 }).trimEnd();
-  return text.includes('\n') || (inFlow && /^[^"'].*[,[\]{}]|[,[\]{}].*[^"']$/.test(text))
-    ? JSON.stringify(value)
-    : text;
+/** Each item as it is written. In a list of lines the comments above an item belong to it. */
+function piecesOf(text: string, list: YAMLSeq) {
+  const [start = 0, after = 0] = list.range ?? [];
+  if (list.flow)
+    return {
+      begin: start,
+      end: after,
+      pieces: list.items.map((item) => text.slice(startOf(item as Node), endOf(item))),
+    };
+  let begin = lineStart(text, start);
+  while (begin > 0 && /^\s*(?:#.*)?$/.test(text.slice(lineStart(text, begin - 1), begin - 1)))
+    begin = lineStart(text, begin - 1);
+  let from = begin;
+  const pieces = list.items.map((item) => {
+    const piece = text.slice(from, lineEnd(text, Math.max(endOf(item), from, start)));
+    from += piece.length;
+    return piece;
+  });
+  return { begin, end: from, pieces };
+}
+
+/** An item of a list as it is written. */
+export function sourceAt(text: string, path: Path, index: number): string | undefined {
+  const list = parsed(text)?.getIn(path, true);
+  return isSeq(list) ? piecesOf(text, list).pieces[index] : undefined;
 }

@@ -76,7 +76,7 @@ test('a service changes by its fields; the YAML keeps its comments; each change 
   await expectNoFinding(page, 'the form of a service');
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Turnaround 72 48 hours. 1 open job keeps 72.')).toBeVisible();
+  await expect(dialog.getByText('Turnaround from 72 to 48 hours. 1 open job keeps 72.')).toBeVisible();
   await expect(dialog.getByText('“Style preferences” is now optional.')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Lines of families.yaml' })).toContainText('turnaround_hours: 48');
   await expectNoFinding(page, 'what is published, in words');
@@ -128,6 +128,12 @@ test('questions are put in another order by keys, and a service is duplicated an
   await page.getByRole('button', { name: 'Move “Brand name” with the arrow keys' }).press('ArrowDown');
   await expect(page.getByText('Brand name is now 2 of 5.')).toBeAttached();
   await expect(page.getByText('Questions are asked in another order')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Brand name is now 3 of 5.')).toBeAttached();
+  await page.getByRole('button', { name: 'Open “Brand name”' }).click();
+  await page.getByRole('button', { name: 'Move up' }).click();
+  await expect(page.getByText('Brand name is now 2 of 5.')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Close “Brand name”' })).toBeVisible();
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.getByRole('dialog').getByLabel('Name').press('Enter');
   await expect(page.getByText('design.logo_2')).toBeVisible();
@@ -187,7 +193,7 @@ ${logo}`,
   await page.goto('/desk/studio?part=versions&version=1');
   await page.getByRole('button', { name: 'Publish again' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/^design\/flyer came after version 1/)).toBeVisible();
+  await expect(dialog.getByText(/^Design · Flyer came after version 1/)).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Going back in families.yaml' })).toContainText('retired: true');
   await expectNoFinding(page, 'going back');
   await dialog.getByRole('button', { name: 'Open in the editor' }).click();

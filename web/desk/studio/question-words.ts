@@ -1,0 +1,96 @@
+import type { Change, Written } from './catalog-words.ts';
+import { type Family, isAskedFor, placeFields, type Question, same, undoing, withItem, without } from './families.ts';
+import { type Path, withItems } from './yaml-edits.ts';
+
+export const kinds: Record<string, string> = {
+  name: 'a name',
+  text: 'a text',
+  choice: 'a choice',
+  url: 'a link',
+  date: 'a date',
+  files: 'files',
+};
+export const kindWords = ({ kind, choices }: Question): string =>
+  kind === 'choice' ? `a choice of ${choices.length}` : (kinds[kind] ?? kind);
+
+const listed = new Intl.ListFormat('en');
+
+const wordFields = ['question', 'hint', 'example', 'also_called'];
+
+export function questionChanges(old: Family, now: Family, path: Path, written: Written): Change[] {
+  const list = [...path, 'intake_requirements'];
+  const pairs = now.questions.map((question, index) => ({ question, index, was: sameQuestion(old, now, index) }));
+  const of = now.name || now.id;
+  const common = { of, id: now.id, concerns: 'drafts' as const };
+  const changes = pairs.flatMap(({ question, index, was }): Change[] =>
+    was
+      ? oneQuestion(now, was, index).map(({ words, keys }) => ({
+          ...common,
+          words,
+          askedFor: askedBy(now, was, question),
+          undo: undoing(was.entry, [...list, index], keys),
+        }))
+      : [
+          {
+            ...common,
+            words: `“${question.label}” is asked, too`,
+            askedFor: askedBy(now, question),
+            undo: (text) => without(text, list, index),
+          },
+        ],
+  );
+  const matches = pairs.flatMap(({ was }) => was ?? []);
+  const gone = old.questions.filter((question) => !matches.includes(question));
+  for (const question of gone) {
+    const index = old.questions.indexOf(question);
+    const source = written('intake_requirements', index);
+    const undo: Change['undo'] = (text) => withItem(text, list, index, question.entry, source);
+    const words = `“${question.label}” is no longer asked`;
+    changes.push({ ...common, words, askedFor: askedBy(old, question), undo });
+  }
+  const order = old.questions.filter((question) => matches.includes(question));
+  if (!same(order, matches)) {
+    const back = order.map((question) => pairs.findIndex(({ was }) => was === question));
+    const rest = pairs.filter(({ was }) => !was).map(({ index }) => index);
+    const undo: Change['undo'] = (text) => withItems(text, list, [...back, ...rest]);
+    changes.push({ ...common, words: 'Questions are asked in another order', undo });
+  }
+  return changes;
+}
+
+function askedBy({ services }: Family, ...questions: Question[]): string[] | undefined {
+  const asked = services.map(({ id }) => id).filter((id) => questions.some((question) => isAskedFor(question, id)));
+  return asked.length === services.length ? undefined : asked;
+}
+
+/** By its label, else by its place. */
+function sameQuestion(old: Family, now: Family, index: number): Question | undefined {
+  const label = now.questions[index]?.label;
+  const byLabel = old.questions.find((question) => question.label === label);
+  if (byLabel) return byLabel;
+  const byPlace = old.questions[index];
+  const isFree =
+    old.questions.length === now.questions.length &&
+    now.questions.every(({ label: other }) => other !== byPlace?.label);
+  return isFree ? byPlace : undefined;
+}
+
+function oneQuestion(now: Family, was: Question, index: number) {
+  const question = now.questions[index];
+  if (!question) return [];
+  const differs = (...keys: string[]) => keys.some((key) => !same(was.entry[key], question.entry[key]));
+  const name = `“${question.label}”`;
+  const changes: { words: string; keys: string[] }[] = [];
+  if (differs('label')) changes.push({ words: `“${was.label}” is now ${name}`, keys: ['label'] });
+  if (differs('kind')) changes.push({ words: `${name} is now ${kindWords(question)}`, keys: ['kind', 'choices'] });
+  else if (differs('choices')) changes.push({ words: `${name} has other choices`, keys: ['choices'] });
+  if (was.optional !== question.optional)
+    changes.push({ words: `${name} is now ${question.optional ? 'optional' : 'required'}`, keys: ['optional'] });
+  if (differs('brand')) changes.push({ words: `${name} has another fact of the brand kit`, keys: ['brand'] });
+  if (differs(...wordFields)) changes.push({ words: `${name} is asked in other words`, keys: wordFields });
+  if (differs(...placeFields)) {
+    const names = now.services.filter(({ id }) => isAskedFor(question, id)).map((service) => service.name);
+    changes.push({ words: `${name} is asked for ${listed.format(names)}`, keys: placeFields });
+  }
+  return changes;
+}

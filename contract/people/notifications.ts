@@ -84,7 +84,7 @@ export const notificationKinds = {
     desk: true,
     right: 'direct',
     usually: 'daily',
-    says: 'Jobs that no operator holds are overdue, or due within two hours',
+    says: 'Jobs that nobody holds are overdue, or due within two hours',
   },
   parked: {
     side: 'studio',

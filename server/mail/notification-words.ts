@@ -113,7 +113,7 @@ const lostWords: Record<string, [title: string, verb: string]> & Record<'held', 
   released: ['Released', 'released'],
 };
 
-const byKind: Record<NotificationKind, (state: string | null, by: string) => Words> = {
+const byKind: Record<NotificationKind, (state: string | null, by: string, about: string) => Words> = {
   message: () => onJob('New message', (job) => `The studio wrote about "${job}".`, 'Read and answer'),
   delivered: (state) =>
     onJob(
@@ -199,10 +199,10 @@ const byKind: Record<NotificationKind, (state: string | null, by: string) => Wor
   canceled: () => atDesk('Canceled by the customer', (job) => `The customer canceled "${job}".`),
   rejected_by_colleague: (_state, by) => atDesk(`Rejected by ${by}`, (job) => `${by} rejected "${job}".`),
   in_review: () => atDesk('Work waits for review', (job) => `"${job}" waits for review.`),
-  unheld_due: () => ({
-    title: 'Jobs that no operator holds',
-    text: (count) => `Of the jobs that no operator holds, ${count}.`,
-    page: `${deskPages.queue}?holder=none`,
+  unheld_due: (_state, _by, about) => ({
+    title: 'Jobs that nobody holds',
+    text: (count) => `Of the jobs that nobody holds, ${count}.`,
+    page: `${deskPages.queue}?${about.includes('overdue') ? 'tab=overdue&' : ''}holder=none`,
     button: 'Open the queue',
   }),
   due_soon: () => atDesk('Due within two hours', (job) => `"${job}" is due within two hours.`),
@@ -224,7 +224,7 @@ function idOn(page: string, { account_id, job_id, cause }: About): string | null
 type About = Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>;
 
 export function wordsOf(row: About) {
-  const { title, text, page, button } = byKind[row.kind](row.state, row.by_name || 'A colleague');
+  const { title, text, page, button } = byKind[row.kind](row.state, row.by_name || 'A colleague', row.about);
   const id = idOn(page, row);
   const path = id === null ? page : page.replace(':id', id);
   return { title, text: text(row.about), path, button };

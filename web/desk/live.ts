@@ -9,6 +9,7 @@ import { patched } from './queue/patched.ts';
 const ofQueue = [
   'listQueue',
   'countQueue',
+  'countListedJobs',
   'countDeskUnread',
   'countNotifications',
   'listNotifications',

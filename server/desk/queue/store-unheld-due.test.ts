@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStudio, newJobIn, post, setPlan, type Studio, uuidOf } from '../../../test/support/jobs.ts';
 import { toldTo } from '../../../test/support/notifications.ts';
 import { makeOperator, type TestPerson } from '../../../test/support/people.ts';
+import { leasedJob, makeWorker } from '../../../test/support/workers.ts';
 import { showId } from '../../lib/id.ts';
 import { storeAlerts } from './store-alerts.ts';
 import { storeUnheldDue } from './store-unheld-due.ts';
@@ -44,10 +45,10 @@ test('jobs that no operator holds are one line with their number, for leads and 
   expect(await toldTo(studio.service, lead, 'studio')).toMatchObject([
     {
       kind: 'unheld_due',
-      title: 'Jobs that no operator holds',
+      title: 'Jobs that nobody holds',
       about: '2 are overdue and 1 is due within two hours',
       job_id: null,
-      path: '/desk?holder=none',
+      path: '/desk?tab=overdue&holder=none',
     },
   ]);
   expect(await linesOf(studio.operator)).toHaveLength(1);
@@ -113,6 +114,25 @@ test('the line ends for who directs the desk no more', async () => {
   await sql`update people set operator_role = 'maker' where id = ${director.userId}`.execute(db());
   await tasks();
   expect(await linesOf(director)).toEqual([expect.stringMatching(/seen$/)]);
+});
+
+test('work in review and jobs that workers hold are not counted, and what is due soon is listed with what is to do', async () => {
+  const late = [];
+  const { id: ofWorker } = await leasedJob(studio, await makeWorker(studio));
+  const inReview = await newJobIn(studio, 'needs_review');
+  const free = await newJobIn(studio, 'queued');
+  for (const id of [ofWorker, inReview, free]) {
+    await dueIn(id, id === free ? 1 : -2);
+    late.push(uuidOf('job', id));
+  }
+  await sql`update notifications set read_at = now() where kind = 'unheld_due'`.execute(db());
+  await sql`update notifications set created_at = created_at - interval '61 minutes'`.execute(db());
+  await sql`update jobs set due_at = null where not id = any(${late}::uuid[])`.execute(db());
+  await tasks();
+  expect((await toldTo(studio.service, studio.operator, 'studio'))[0]).toMatchObject({
+    about: '1 is due within two hours',
+    path: '/desk?holder=none',
+  });
 });
 
 test('the holder of a late job is told of it', async () => {

@@ -10,7 +10,7 @@ import { duePosition, isOpen } from './desk-job.ts';
 /** `since` is when the last of the jobs became due soon, or overdue. */
 type Counted = { user_id: string; overdue: number; due_soon: number; since: Date | null };
 
-/** One line tells leads and owners how many late jobs of their services no operator holds. */
+/** One line tells leads and owners how many late jobs of their services nobody holds. */
 export async function storeUnheldDue(db: Db, stopped: AbortSignal): Promise<void> {
   for (const counted of await countUnheldDue(db)) {
     if (stopped.aborted) return;
@@ -27,8 +27,7 @@ async function countUnheldDue(db: Db): Promise<Counted[]> {
         max(case when j.due_at <= now() then j.due_at else j.due_at - ${dueSoon} end) as since
       from jobs j
       where ${isOpen} and ${duePosition} <= now() + ${dueSoon} and j.due_at is not null
-        and j.due_round = j.revisions_used and j.status in ('queued', 'accepted', 'running', 'needs_review')
-        and (j.held_since is null or j.operator_id is null)
+        and j.due_round = j.revisions_used and j.status in ('queued', 'accepted', 'running') and j.held_since is null
       group by j.service_family)
     select u.id as user_id, coalesce(sum(l.overdue), 0)::int as overdue, coalesce(sum(l.due_soon), 0)::int as due_soon,
       max(l.since) as since

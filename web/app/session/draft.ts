@@ -44,7 +44,12 @@ export function useStoredDrafts() {
       const draft = readStored(localStorage, keyOf(name)) as string | { message?: string } | null;
       return (typeof draft === 'string' ? draft : draft?.message) ?? '';
     },
-    write: (name: string, draft: unknown) => localStorage.setItem(keyOf(name), JSON.stringify(draft)),
+    write(name: string, draft: unknown) {
+      // If the storage is full or blocked, only a reload loses the draft.
+      try {
+        localStorage.setItem(keyOf(name), JSON.stringify(draft));
+      } catch {}
+    },
     forget: (names: string[]) => names.forEach((name) => localStorage.removeItem(keyOf(name))),
   };
 }

@@ -9,15 +9,16 @@ import { Row } from './settings-row.tsx';
 export function StudioOrders() {
   const { role } = useSession();
   const query = operationQuery('readStudioOrders', {});
-  const { data } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   const readOnly = useReadOnlyReason();
   const choose = useOperation('chooseStudioOrders', (answer) => queryClient.setQueryData(query.queryKey, answer));
   const allowed = data?.studio_orders.allowed;
+  const failed = error && <Failure error={error} retry={() => void refetch()} />;
   return (
     <Row
       term="Orders by the studio"
-      value={allowed === undefined ? undefined : allowed ? 'Allowed' : 'Not allowed'}
-      more={role === 'owner' ? 'a lead of the studio can order a job for you' : 'an owner decides'}
+      value={allowed === undefined ? failed : allowed ? 'Allowed' : 'Not allowed'}
+      more={role === 'owner' ? 'whether the studio may order jobs for you' : 'an owner decides'}
       back="Close"
     >
       {role === 'owner'

@@ -31,8 +31,11 @@ export function useDeliveryDraft(job: DeskJob, me: string, initial: Prepared, ma
 
   const keep = (next: Unsaved | null) => {
     setUnsaved(next);
-    if (next) localStorage.setItem(nameOf(me, job.id), JSON.stringify(next));
-    else forgetUnsaved(me, job.id);
+    // If the storage is full or blocked, only a reload loses it.
+    try {
+      if (next) localStorage.setItem(nameOf(me, job.id), JSON.stringify(next));
+      else forgetUnsaved(me, job.id);
+    } catch {}
   };
   const latest = useRef(unsaved);
   latest.current = unsaved;

@@ -22,10 +22,13 @@ export function Interrupted({ job, events, delivery }: Props) {
     ({ job_id, kind, created_at }) =>
       job_id === job.id && /^(?:taken_over|rejected_by_colleague)$/.test(kind) && Date.parse(created_at) > opened,
   );
-  const isTaken = news !== undefined && !delivery.mine;
+  const isLost = lost.message !== null && (news !== undefined || job.status === 'canceled');
   const written = [
-    { name: lost.name, label: 'Message of the delivery', text: isEnded(job.status) ? drafts.read(lost.name) : '' },
-    { name: '', label: 'Message of the delivery', text: isTaken ? delivery.draft.message : '' },
+    {
+      name: lost.name,
+      label: 'Message of the delivery',
+      text: (isEnded(job.status) && drafts.read(lost.name)) || (isLost && lost.message) || '',
+    },
     {
       name: `return-${job.id}`,
       label: 'What should change',
@@ -40,10 +43,10 @@ export function Interrupted({ job, events, delivery }: Props) {
   ];
   const texts = written.filter(({ text }) => text.trim() !== '');
   const place = `${job.status} ${job.holder?.since}`;
-  const isOver = lost.wasMine && job.status === 'canceled';
-  if ((texts.length === 0 && !isTaken && !isOver) || closed === place) return null;
+  if ((texts.length === 0 && !isLost) || closed === place) return null;
   const close = () => {
     drafts.forget(texts.map(({ name }) => name));
+    lost.forget();
     setClosed(place);
   };
   return (
@@ -53,21 +56,31 @@ export function Interrupted({ job, events, delivery }: Props) {
   );
 }
 
-/** With the job ends its draft on the server, so what its holder had written stays in this browser. */
-function useLostDelivery(
-  { id, status }: DeskJob,
-  { mine, draft }: Delivery,
-  drafts: ReturnType<typeof useStoredDrafts>,
-) {
-  const name = `delivery-${id}`;
-  const [wasMine, setWasMine] = useState(mine);
+const isAtWork = ({ status }: DeskJob) => status === 'accepted' || status === 'running';
+
+/**
+ * What its holder had written when the job was taken over or ended before its delivery: the draft on the
+ * server is another's then, or gone. Null while nothing was lost.
+ */
+function useLostDelivery(job: DeskJob, { mine, draft }: Delivery, drafts: ReturnType<typeof useStoredDrafts>) {
+  const name = `delivery-${job.id}`;
+  const { status } = job;
+  const [lost, setLost] = useState<string | null>(null);
+  const writes = mine && isAtWork(job);
+  const wrote = useRef(false);
   const message = useRef('');
   // Not what is empty: the draft may be read anew before the job is.
-  if (mine && draft.message.trim() !== '') message.current = draft.message;
+  if (writes && draft.message.trim() !== '') message.current = draft.message;
   useEffect(() => {
-    if (mine) setWasMine(true);
-    if (isEnded(status) && message.current !== '') drafts.write(name, message.current);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the job ends
-  }, [mine, status]);
-  return { name, wasMine };
+    if (writes) setLost(null);
+    else if (wrote.current) {
+      const isOver = status === 'canceled' || status === 'rejected';
+      if (isOver && message.current !== '') drafts.write(name, message.current);
+      if (isOver || status === 'queued' || isAtWork(job)) setLost(message.current);
+      message.current = '';
+    }
+    wrote.current = writes;
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the job goes to another or ends
+  }, [writes, status]);
+  return { name, message: lost, forget: () => setLost(null) };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
@@ -7,13 +8,14 @@ import { fieldError } from '../../ui/form/form.ts';
 import { notify } from '../../ui/page/page.tsx';
 import { isUtc } from '../../ui/time/day.ts';
 import { useUtc } from '../../ui/time/time.tsx';
-import { asField, fromField, quickDates } from './due-choice.ts';
+import { asField, fromField, quickDates, sayOutside } from './due-choice.ts';
 import { DueField } from './move-dialogs.tsx';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
 export function SetAsideDialog({ job, ...dialog }: Props) {
   useUtc();
+  const { businessHours } = useServiceNames();
   const set = useOperation('setJobAside');
   const [reason, setReason, forget] = useDraft(`set-aside-${job.id}`, job.set_aside?.reason ?? '');
   const [value, setValue] = useState(job.set_aside ? asField(Date.parse(job.set_aside.set_aside_until)) : '');
@@ -39,7 +41,8 @@ export function SetAsideDialog({ job, ...dialog }: Props) {
         type="datetime-local"
         description={isUtc() ? 'In UTC.' : undefined}
         value={value}
-        choices={quickDates(null, Date.now()).map(({ label, at }) => ({ label, value: asField(at) }))}
+        choices={quickDates(null, Date.now(), businessHours).map(({ label, at }) => ({ label, value: asField(at) }))}
+        hint={sayOutside(businessHours, until)}
         onChange={setValue}
         error={fieldError(set.error, 'set_aside_until')}
       />

@@ -6,7 +6,7 @@ import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
@@ -83,9 +83,9 @@ function TimeDialog({ jobId, entry, onClose }: { jobId: string; entry: Entry | n
   const [minutes, setMinutes] = useState(entry ? String(entry.minutes) : '');
   const [worked_on, setDay] = useState(entry?.worked_on ?? asField(Date.now()).slice(0, 10));
   const [words, setWords] = useState(entry?.words ?? '');
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const body = { minutes: Number(minutes), worked_on, ...(words.trim() && { words: words.trim() }) };
+  const idempotencyKey = useMoveKey(JSON.stringify(body));
   const save = () => {
-    const body = { minutes: Number(minutes), worked_on, ...(words.trim() && { words: words.trim() }) };
     if (entry) replace.mutate({ path: { id: jobId, time_id: entry.id }, body });
     else note.mutate({ path: { id: jobId }, body, idempotencyKey });
   };

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { operationQuery } from '../../app/api.ts';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { useSession } from '../../app/session/session.tsx';
@@ -11,6 +11,12 @@ export function useColleagues(opened: boolean) {
   const { data, error, isPending } = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const [chosen, choose] = useState<string | null>(null);
   const [note, setNote] = useState('');
+  // The next time it is about other jobs.
+  useEffect(() => {
+    if (opened) return;
+    choose(null);
+    setNote('');
+  }, [opened]);
   const others = (data?.operators.filter(({ id }) => id !== user.id) ?? []).toSorted((a, b) =>
     a.name.localeCompare(b.name),
   );

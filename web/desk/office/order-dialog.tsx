@@ -1,43 +1,53 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { composeInstructions } from '../../../contract/jobs/instructions.ts';
 import { deskPages } from '../../../contract/pages.ts';
-import { type DeskAccount, type ServiceOption, useOperation } from '../../app/api.ts';
+import { AtelierError, type DeskAccount, type ServiceOption, useOperation } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
+import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
-import { fieldError } from '../../ui/form/form.ts';
-import { useFields } from '../../ui/form/use-fields.ts';
+import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { fromField } from '../job/due-choice.ts';
+import { refusalWords } from './order-for-them.tsx';
 
 type Answers = Record<string, string>;
+const empty = { service: '', customer_title: '', words: '', wanted_by: '', answers: {} as Answers };
 
 /** What the customer would say in the order form. Files follow in the thread of the job. */
 export function OrderDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
   const { families } = useServiceNames();
   const order = useOperation('orderForAccount');
-  const { fields, field } = useFields({ service: '', customer_title: '', words: '', wanted_by: '' }, order.error);
-  const [answers, setAnswers] = useState<Answers>({});
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [fields, setFields, forget] = useDraft(`order-for-${account.id}`, empty);
+  const change = (changed: Partial<typeof empty>) => setFields((before) => ({ ...before, ...changed }));
+  const field = (name: Exclude<keyof typeof empty, 'answers'>, location: string = name) => ({
+    value: fields[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => change({ [name]: value }),
+    error: fieldError(order.error, location),
+  });
   const navigate = useNavigate();
   const [familyId, optionId] = fields.service.split('/');
   const family = families.find(({ id }) => id === familyId);
   const option = family?.service_options.find(({ id }) => id === optionId);
-  const instructions = composeInstructions(family?.intake_requirements ?? [], answers, fields.words);
+  const questions = option?.intake_requirements ?? [];
+  const labels = questions.map(({ label }) => label);
+  const instructions = composeInstructions(labels, fields.answers, fields.words);
   const wish = fromField(`${fields.wanted_by}T23:59`);
+  const body = {
+    service_family: familyId ?? '',
+    service_type: optionId ?? '',
+    customer_title: fields.customer_title.trim(),
+    customer_instructions: instructions,
+    ...(wish && { wanted_by: wish }),
+  };
+  const idempotencyKey = useMoveKey(JSON.stringify(body));
+  const refused = order.error instanceof AtelierError && refusalWords[order.error.code];
   const send = () => {
-    if (!family || !option) return;
-    const body = {
-      service_family: family.id,
-      service_type: option.id,
-      customer_title: fields.customer_title.trim(),
-      customer_instructions: instructions,
-      ...(wish && { wanted_by: wish }),
-    };
-    const onSuccess = ({ job: { id } }: { job: { id: string } }) =>
+    const onSuccess = ({ job: { id } }: { job: { id: string } }) => {
+      forget();
       void navigate({ to: pathTo(deskPages.job, { id }) });
+    };
     order.mutate({ path: { id: account.id }, body, idempotencyKey }, { onSuccess });
   };
   return (
@@ -47,7 +57,7 @@ export function OrderDialog({ account, onClose }: { account: DeskAccount; onClos
       size={640}
       submit="Order"
       onSubmit={send}
-      action={order}
+      action={{ isPending: order.isPending, error: refused ? null : order.error }}
       fields={['customer_title', 'customer_instructions', 'wanted_by']}
       disabled={!option || fields.customer_title.trim() === '' || instructions === ''}
     >
@@ -65,8 +75,13 @@ export function OrderDialog({ account, onClose }: { account: DeskAccount; onClos
         data-autofocus
       />
       <TextInput label="Title" required maxLength={200} {...field('customer_title')} />
-      {option?.intake_requirements.map((requirement) => (
-        <Question key={requirement.label} requirement={requirement} answers={answers} onAnswers={setAnswers} />
+      {questions.map((question) => (
+        <Question
+          key={question.label}
+          question={question}
+          answer={fields.answers[question.label] ?? ''}
+          onAnswer={(answer) => change({ answers: { ...fields.answers, [question.label]: answer } })}
+        />
       ))}
       <Textarea
         label="In their words"
@@ -79,6 +94,11 @@ export function OrderDialog({ account, onClose }: { account: DeskAccount; onClos
       <p className="small second">
         {sayPrice(account.studio_orders)} Their owners and admins are told, and they can cancel it.
       </p>
+      {refused && (
+        <p className="note turn" role="alert">
+          {refused}
+        </p>
+      )}
     </FormDialog>
   );
 }
@@ -88,20 +108,24 @@ const sayPrice = ({ plan_names: names, quota_left: left, unit }: DeskAccount['st
   `1 ${unit} of their ${names.length === 1 ? `${names[0]} plan` : 'plans'}, ${left} left.`;
 
 type QuestionProps = {
-  requirement: ServiceOption['intake_requirements'][number];
-  answers: Answers;
-  onAnswers: (change: (before: Answers) => Answers) => void;
+  question: ServiceOption['intake_requirements'][number];
+  answer: string;
+  onAnswer: (answer: string) => void;
 };
 
-/** Files are sent in the thread, so there is no field for them. */
-function Question({ requirement: { label, kind, choices, optional }, answers, onAnswers }: QuestionProps) {
-  if (kind === 'files') return null;
+function Question({ question: { label, kind, choices, optional }, answer, onAnswer }: QuestionProps) {
+  if (kind === 'files')
+    return (
+      <p className="small second">
+        <strong>{label}</strong>: files go in the thread, once the job is ordered.
+      </p>
+    );
   const field = {
     label,
+    withAsterisk: !optional,
     description: optional ? 'Optional' : undefined,
-    value: answers[label] ?? '',
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      onAnswers((before) => ({ ...before, [label]: value })),
+    value: answer,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onAnswer(value),
   };
   if (kind === 'choice') return <NativeSelect {...field} data={['', ...choices]} />;
   if (kind === 'text') return <Textarea {...field} minRows={1} maxLength={5_000} />;

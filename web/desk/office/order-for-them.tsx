@@ -6,7 +6,8 @@ import { part } from '../../ui/page/part.tsx';
 
 const OrderDialog = part(() => import('./order-dialog.tsx'), 'OrderDialog', null, false);
 
-const reasons: Record<string, string> = {
+/** Why the customer's plan or its owner allows no order, in words for the studio. */
+export const refusalWords: Record<string, string> = {
   account_suspended: 'The account is suspended.',
   studio_orders_off: 'Their owner has not allowed it: Settings, Account, Orders by the studio.',
   entitlement_required: 'They have no plan for people.',
@@ -18,7 +19,7 @@ const reasons: Record<string, string> = {
 export function OrderForThem({ account }: { account: DeskAccount }) {
   const [asking, setAsking] = useState(false);
   const [refusal] = account.studio_orders.refusals;
-  const reason = refusal ? (reasons[refusal] ?? 'This cannot be done now.') : null;
+  const reason = refusal ? (refusalWords[refusal] ?? 'This cannot be done now.') : null;
   return (
     <>
       <ActionButton variant="default" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAsking(true)}>

@@ -1,15 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { DayFields } from '../../ui/form/between-days.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { AccountChoice } from '../account-choice.tsx';
 import type { QueueFilter } from './tabs.ts';
 import { useCriteria } from './use-criteria.ts';
-
-const days = [
-  ['created_from', 'Created from'],
-  ['created_to', 'Created until'],
-  ['ended_from', 'Ended from'],
-  ['ended_to', 'Ended until'],
-] as const;
 
 export function FilterFields() {
   const [search, setAddress] = useAddress<QueueFilter>();
@@ -29,13 +23,18 @@ export function FilterFields() {
         />
       ))}
       <AccountChoice label="Customer" style={wide} value={search.account} onChange={set('account')} />
-      {days.map(([name, label]) => (
-        <TextInput
+      {(['created', 'ended'] as const).map((name) => (
+        <DayFields
           key={name}
-          type="date"
-          label={label}
-          value={search[name] ?? ''}
-          onChange={({ currentTarget: { value } }) => set(name)(value)}
+          verb={name === 'created' ? 'Created' : 'Ended'}
+          from={search[`${name}_from`]}
+          to={search[`${name}_to`]}
+          onChange={(change) =>
+            setAddress({
+              ...Object.fromEntries(Object.entries(change).map(([end, day]) => [`${name}_${end}`, day])),
+              job: undefined,
+            })
+          }
         />
       ))}
     </div>

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { operationQuery } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { part } from '../../ui/page/part.tsx';
-import { boundOfDay } from '../../ui/time/day.ts';
-import { sayDay } from '../../ui/time/time.tsx';
+import { sayDays } from '../../ui/time/time.tsx';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import type { QueueFilter } from './tabs.ts';
 import { useCriteria } from './use-criteria.ts';
@@ -36,14 +35,6 @@ export function Filter() {
   );
 }
 
-/** "created from 1 Nov until 30 Nov". */
-function sayDays(verb: string, from: string | undefined, to: string | undefined): string | undefined {
-  const say = (day: string) => (boundOfDay(day) ? sayDay(`${day}T12:00`) : day);
-  return from || to
-    ? [verb, from && `from ${say(from)}`, to && `until ${say(to)}`].filter(Boolean).join(' ')
-    : undefined;
-}
-
 /** What is chosen, each with a button that takes it away. */
 export function Narrowed() {
   const [search, setAddress] = useAddress<QueueFilter>();
@@ -58,11 +49,10 @@ export function Narrowed() {
         label: value && (options.find((choice) => choice.value === value)?.label ?? value),
       })),
     { names: ['account'], label: account && (customer.data?.account.name ?? 'One customer') },
-    {
-      names: ['created_from', 'created_to'],
-      label: sayDays('created', search.created_from, search.created_to),
-    },
-    { names: ['ended_from', 'ended_to'], label: sayDays('ended', search.ended_from, search.ended_to) },
+    ...(['created', 'ended'] as const).map((verb) => {
+      const [from, to] = [search[`${verb}_from`], search[`${verb}_to`]];
+      return { names: [`${verb}_from`, `${verb}_to`], label: (from || to) && `${verb} ${sayDays(from, to)}` };
+    }),
   ];
   return chosen.map(
     ({ names, label }) =>

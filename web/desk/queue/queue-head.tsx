@@ -17,7 +17,7 @@ import { sayLeft } from './due.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { Filter, Narrowed } from './filter.tsx';
 import { queueReads } from './queue.reads.ts';
-import { everywhere, nothingChosen, type QueueFilter, type Tab, tabs } from './tabs.ts';
+import { everywhere, fixedByTabs, nothingChosen, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
 const ViewTabs = part(() => import('./saved-views.tsx'), 'ViewTabs');
@@ -108,7 +108,8 @@ type TabProps = { tab: Tab; keys: string; present: boolean; count: number | unde
 function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
   const [{ view }, setAddress] = useAddress<QueueFilter>();
   const isFirst = id === tabs[0].id;
-  const show = () => setAddress({ ...(view && nothingChosen), tab: isFirst ? undefined : id, job: undefined });
+  const show = () =>
+    setAddress({ ...(view ? nothingChosen : fixedByTabs), tab: isFirst ? undefined : id, job: undefined });
   useShortcut(keys, `Show: ${label}`, id === everywhere.id ? null : show);
   const late = id === 'overdue' && Boolean(count);
   return (

@@ -9,7 +9,7 @@ import type { useMarks } from '../../ui/list/marks.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useNow } from '../../ui/time/now.ts';
-import { sayWeekday, useUtc } from '../../ui/time/time.tsx';
+import { Time, useUtc } from '../../ui/time/time.tsx';
 import { useAccept } from '../job/use-moves.ts';
 import { Holder } from '../job/person.tsx';
 import { useMay } from '../may.ts';
@@ -139,7 +139,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
         <RowStanding job={row} />
         {row.set_aside && (
           <span className="one-line" title={row.set_aside.reason}>
-            until {sayWeekday(row.set_aside.set_aside_until)}: {row.set_aside.reason}
+            until <Time at={row.set_aside.set_aside_until} as="weekday" />: {row.set_aside.reason}
           </span>
         )}
       </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { queueReads } from './queue.reads.ts';
-import { searchOf } from './tabs.ts';
+import { isChanged, searchOf } from './tabs.ts';
 
 const list = (search: Record<string, string>) => queueReads({ id: '', search }).jobs.input.query;
 
@@ -32,4 +32,12 @@ test('a saved view stands in place of a tab, and reads again what it was saved w
     sort: 'newest' as const,
   };
   expect(list(searchOf('view_1', filter) as Record<string, string>)).toEqual({ ...filter, limit: 100 });
+});
+
+test('the address of a view is told from one with another filter', () => {
+  const view = { id: 'view_1', filter: { sort: 'due' as const, parked: false, holder: 'none' } };
+  const shown = searchOf(view.id, view.filter);
+  expect(isChanged({ ...shown, job: 'job_1', peek: 'off' }, view)).toBe(false);
+  expect(isChanged({ ...shown, holder: 'me' }, view)).toBe(true);
+  expect(isChanged({ ...shown, parked: undefined }, view)).toBe(true);
 });

@@ -128,10 +128,7 @@ function NoRows({ tab }: { tab: Tab }) {
   const { q } = search;
   const filtered = criteria.some((name) => search[name]);
   return (
-    <Empty
-      action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />}
-      {...(!filtered && { command: commandOf(tab) })}
-    >
+    <Empty action={<WayOn tab={tab} filtered={filtered} q={q} />} {...(!filtered && { command: commandOf(tab) })}>
       {q ? `No job matches “${q}” here.` : filtered ? 'No job matches this filter.' : tab.empty}
     </Empty>
   );
@@ -142,18 +139,18 @@ function commandOf({ query }: Tab): string {
   return curl({ path: `/api/operator/v1/jobs?${new URLSearchParams(parameters)}`, credential: 'ATELIER_TOKEN' });
 }
 
-function WayOn({ tab, filtered, searching }: { tab: Tab; filtered: boolean; searching: boolean }) {
+function WayOn({ tab, filtered, q }: { tab: Tab; filtered: boolean; q: string | undefined }) {
   const [, setAddress] = useAddress<QueueFilter>();
   const way = (label: string, to: Parameters<typeof setAddress>[0]) => (
     <ActionButton variant="default" onClick={() => setAddress(to)}>
       {label}
     </ActionButton>
   );
-  if (searching && tab !== everywhere) return way('Search all jobs', { tab: everywhere.id });
+  if (q && tab !== everywhere) return way('Search all jobs', { ...nothingChosen, q, tab: everywhere.id });
   if (filtered) return way('Show all', nothingChosen);
   if (tab.id === 'mine') return <TakeOne />;
   if (tab === tabs[0]) return way('Show all jobs', { tab: everywhere.id });
-  return way('Show what there is to do', { tab: undefined });
+  return way('Show what there is to do', { ...nothingChosen, tab: undefined });
 }
 
 function TakeOne() {

@@ -15,17 +15,25 @@ import { notify } from '../../ui/page/page.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
 import { queueReads } from './queue.reads.ts';
-import { criteria, nothingChosen, queryAt, type QueueFilter, searchOf, tabs } from './tabs.ts';
+import { criteria, isChanged, nothingChosen, queryAt, type QueueFilter, searchOf, tabs } from './tabs.ts';
 
 const useViews = (): SavedView[] => useRead(useReads(queueReads).views).data?.saved_views ?? [];
+
+/** Shows what the view was saved with. */
+function useShowView() {
+  const [, setAddress] = useAddress<QueueFilter>();
+  return ({ id, filter }: Pick<SavedView, 'id' | 'filter'>) =>
+    setAddress({ ...nothingChosen, tab: undefined, ...searchOf(id, filter) });
+}
 
 /** Behind the tabs that everybody has. The first ones have the next keys. */
 export const ViewTabs = () =>
   useViews().map((view, index) => <ViewTab key={view.id} view={view} keys={String(tabs.length + index)} />);
 
 function ViewTab({ view: { id, name, filter, shared, created_by: by }, keys }: { view: SavedView; keys: string }) {
-  const [{ view }, setAddress] = useAddress<QueueFilter>();
-  const show = () => setAddress({ ...nothingChosen, tab: undefined, ...searchOf(id, filter) });
+  const [{ view }] = useAddress<QueueFilter>();
+  const showView = useShowView();
+  const show = () => showView({ id, filter });
   useShortcut(keys, `Show: ${name}`, keys.length === 1 ? show : null);
   return (
     <UnstyledButton
@@ -48,18 +56,22 @@ export function ViewTools() {
   const [asking, setAsking] = useState<'save' | 'delete' | null>(null);
   const view = useViews().find(({ id }) => id === search.view);
   const mayChange = view && (view.created_by.id === user.id || (view.shared && leads));
+  const changed = view && isChanged(search, view);
+  const showView = useShowView();
   if (!search.view && !criteria.some((name) => search[name])) return null;
   const close = () => setAsking(null);
-  const tool = (label: string, ask: typeof asking) => (
-    <button type="button" className="chip choice" onClick={() => setAsking(ask)}>
+  const tool = (label: string, onClick: () => void) => (
+    <button type="button" className="chip choice" onClick={onClick}>
       {label}
     </button>
   );
   return (
     <>
       <Total />
-      {mayChange ? tool('Edit view', 'save') : tool('Save view', 'save')}
-      {mayChange && tool('Delete view', 'delete')}
+      {changed && <span className="turn">View changed</span>}
+      {tool(mayChange && !changed ? 'Edit view' : 'Save view', () => setAsking('save'))}
+      {changed && tool('Reset view', () => showView(view))}
+      {mayChange && tool('Delete view', () => setAsking('delete'))}
       {asking === 'save' && <SaveDialog view={mayChange ? view : null} own={view?.created_by.id} onClose={close} />}
       {asking === 'delete' && view && <DeleteView view={view} onClose={close} />}
     </>
@@ -78,14 +90,15 @@ type DialogProps = { view: SavedView | null; own: string | undefined; onClose: (
 
 /** Saves the filter and order of the address: anew, or in place of what the view has. */
 function SaveDialog({ view, own, onClose }: DialogProps) {
-  const [search, setAddress] = useAddress<QueueFilter>();
+  const [search] = useAddress<QueueFilter>();
+  const showView = useShowView();
   const { user } = useSession();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared ?? false);
   const body = { name: name.trim(), shared, filter: queryAt(search) };
   const done = ({ saved_view: saved }: { saved_view: SavedView }) => {
     onClose();
-    setAddress({ ...nothingChosen, tab: undefined, ...searchOf(saved.id, saved.filter) });
+    showView(saved);
     notify(`Saved “${saved.name}”.`);
   };
   const create = useOperation('createSavedView', done);

@@ -101,6 +101,9 @@ export const nothingChosen: Search = Object.fromEntries(
   [...criteria, ...fixed, 'view', 'job'].map((name) => [name, undefined]),
 );
 
+/** What a tab says itself, and what is chosen in one tab would override in the next. */
+export const fixedByTabs: Search = { status: undefined, holder: undefined, sort: undefined };
+
 const days = ['created_from', 'created_to', 'ended_from', 'ended_to'] as const;
 const yesOrNo = (text: string | undefined) => (text === undefined ? undefined : text === 'true');
 
@@ -125,6 +128,10 @@ export function queryAt(search: Search): Query {
     }),
   };
 }
+
+/** Whether an address has another filter than its saved view: from before a colleague changed it, or chosen since. */
+export const isChanged = (search: Search, { id, filter }: { id: string; filter: Query }): boolean =>
+  JSON.stringify(queryAt(search)) !== JSON.stringify(queryAt(searchOf(id, filter)));
 
 /** The address of a saved view. */
 export const searchOf = (id: string, { service_family, account_id, ...filter }: Query): Search => ({

@@ -45,6 +45,34 @@ test('a lead takes the job over: its maker reads who did, with the text', async 
   await service.call('POST', `/api/operator/v1/jobs/${id}/hold`, lead.token, {});
   await expect(bar(page)).toContainText('Taken over by Lena Holm.');
   await expect(bar(page)).toContainText('Nearly done.');
+  const draft = { message: 'I go on from here.', file_ids: [] };
+  await service.call('PUT', `/api/operator/v1/jobs/${id}/draft`, lead.token, draft);
+  await expect(message(page)).toHaveValue('I go on from here.', { timeout: 10_000 });
+  await expect(bar(page)).toContainText('Nearly done.');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('a message that was sent is not kept as one that was not, however the job ends', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const maker = await newOperator(service, 'Ben Achterberg', 'maker');
+  const id = await newJob(service, customer, { customer_title: 'Sent and approved' });
+  const { call, operatorToken } = service;
+  for (const verb of ['accept', 'start']) await call('POST', `/api/operator/v1/jobs/${id}/${verb}`, maker.token, {});
+  const page = await openAs(maker);
+  await page.goto(`/desk/jobs/${id}`);
+  await message(page).fill('All is here.');
+  await expect(page.getByText('kept on the server')).toBeVisible();
+  await call('POST', `/api/operator/v1/jobs/${id}/submit`, maker.token, { message: 'All is here.' });
+  await call('POST', `/api/operator/v1/jobs/${id}/pass`, operatorToken, {});
+  await call('POST', `/api/v1/jobs/${id}/approve`, customer.token);
+  await expect(page.getByText('Completed').first()).toBeVisible();
+  // Longer than the page waits before it says something.
+  await page.waitForTimeout(2_500);
+  await expect(page.getByText('not sent')).toHaveCount(0);
 });
 
 test('a colleague passes the work while a reviewer writes why to return it: the words stay', async ({

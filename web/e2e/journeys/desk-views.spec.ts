@@ -44,6 +44,11 @@ test('a filter with days is saved as a tab that its key shows, renamed, and dele
   await expect(page.getByRole('row', { name: `Filed ${stamp} second` })).toBeVisible();
   await expect(page.getByRole('row', { name: `Filed ${stamp} first` })).toHaveCount(0);
 
+  await page.goto(`${page.url()}&status=completed`);
+  await expect(page.getByText('View changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset view' }).click();
+  await expect(page.getByText('View changed')).toHaveCount(0);
+
   await page.getByRole('button', { name: 'Edit view' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill(`Renamed ${stamp}`);
   await page.getByRole('dialog').getByLabel('Share with the studio').check();

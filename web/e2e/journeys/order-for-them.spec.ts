@@ -27,6 +27,10 @@ test('a lead orders for a customer whose owner allows it, and the customer sees 
   await dialog.getByLabel('Service').selectOption('design/logo');
   await dialog.getByLabel('Title').fill('Sign for the bakery');
   await dialog.getByLabel('In their words').fill('A round sign with an ear of rye.');
+  await desk.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await order.click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Sign for the bakery');
   await expect(dialog.getByText(/^1 job of their Studio plan, 500 left\./)).toBeVisible();
   await dialog.getByRole('button', { name: 'Order', exact: true }).click();
   await expect(desk.getByRole('heading', { level: 1, name: 'Sign for the bakery' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { once } from './duration.ts';
 import { store } from '../page/store.ts';
-import { isUtc, setUtc, startOfDay } from './day.ts';
+import { boundOfDay, isUtc, setUtc, startOfDay } from './day.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -61,6 +61,12 @@ const say = (format: Format, at: number | string): string => formats()[format]()
 const isThisYear = (at: number | string): boolean => new Date(at).getFullYear() === new Date().getFullYear();
 
 export const sayDay = (at: number | string): string => say(isThisYear(at) ? 'sameYear' : 'otherYear', at);
+
+/** Days (`2026-11-22`), both included: "from 1 Nov until 30 Nov". */
+export function sayDays(from: string | undefined, to: string | undefined): string {
+  const [first, last] = [boundOfDay(from), boundOfDay(to)];
+  return [first && `from ${sayDay(first)}`, last && `until ${sayDay(last)}`].filter(Boolean).join(' ');
+}
 
 /** "Tue 08:21" within a week, otherwise the date. */
 export const sayNear = (at: string): string =>

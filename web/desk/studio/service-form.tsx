@@ -3,7 +3,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { Choice, changeFamilies, Hours, Lines, type Place, useForm, Words } from './catalog-fields.tsx';
 import { reviewOf, reviewWords, without } from './catalog-words.ts';
 import { FaceRow } from './face-row.tsx';
-import { put, textsIn } from './families.ts';
+import { put } from './families.ts';
 import { PictureButtons, pictureTypes, putPicture, usePictures } from './pictures.tsx';
 import { filesOf } from './edits.ts';
 import { Questions } from './questions.tsx';
@@ -58,11 +58,9 @@ export function ServiceForm({ place, onDuplicate }: { place: Place; onDuplicate:
           hours
         </div>
       </FaceRow>
-      {textsIn(entry, 'checklist').length > 0 && (
-        <FaceRow label="Checklist" description="Ticked before the work is submitted.">
-          <Lines {...field} field="checklist" label="Checklist" labelled={false} />
-        </FaceRow>
-      )}
+      <FaceRow label="Checklist" description="Ticked before the work is submitted.">
+        <Lines {...field} field="checklist" label="Checklist" labelled={false} />
+      </FaceRow>
       <Questions place={place} />
     </>
   );

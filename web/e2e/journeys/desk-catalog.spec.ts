@@ -119,6 +119,16 @@ test('problems stand at their fields, and the list leads there', async ({ servic
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
+test('a checklist is begun in the form, and taken away by emptying it', async ({ service, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await openCatalog(page);
+  await field(page, 'Checklist').fill('Names are spelled right\nColours are in CMYK');
+  await expect(page.getByText('No problems.')).toBeVisible();
+  await expect(notPublished(page).getByText('checklist')).toBeVisible();
+  await field(page, 'Checklist').fill('');
+  await expect(page.getByText('All is published.')).toBeVisible();
+});
+
 test('questions are put in another order by keys, and a service is duplicated and retired', async ({
   service,
   openAs,

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { useEffect } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { Failure, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
@@ -7,6 +8,10 @@ import { NeverShown } from '../never-shown.tsx';
 /** What the service asks to check in each round. Reviewers read who did. */
 export function ChecklistPanel({ job }: { job: DeskJob }) {
   const tick = useOperation('tickItem');
+  const { reset } = tick;
+  // Until then the box shows what was chosen.
+  useEffect(reset, [reset, job.checklist]);
+  const chosen = tick.isError ? undefined : tick.variables?.body;
   const done = job.checklist.filter(({ ticked_at: at }) => at !== null).length;
   const isOpen = job.status === 'accepted' || job.status === 'running';
   return (
@@ -23,7 +28,7 @@ export function ChecklistPanel({ job }: { job: DeskJob }) {
                   </>
                 )
               }
-              checked={at !== null}
+              checked={chosen?.item === item ? chosen.ticked : at !== null}
               disabled={!isOpen || tick.isPending}
               onChange={({ currentTarget: { checked: ticked } }) =>
                 tick.mutate({ path: { id: job.id }, body: { item, ticked } })

@@ -1,129 +1,71 @@
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium as playwright, devices, type Page } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { chromium as playwright } from '@playwright/test';
 import { chromium } from './chromium.ts';
-import { newOperator, newWorker } from './desk.ts';
+import * as moments from './day-moments.ts';
+import { faults, open, openAs, reviewAll, type Seat, workByApi, workByKeys, workByTouch } from './day-seats.ts';
+import { newMacros, newOperator, newWorker, operatorOf } from './desk.ts';
 import { type Person, type Service, startService } from './start-service.ts';
 import { buy, newCustomer, newJob } from './studio.ts';
 
 /**
- * A day of 60 jobs at the desk: an operator by keys, another by touch on a phone, a worker by the API, and a
- * colleague who reviews by keys. Reports the keys per job and per review, and how soon a colleague sees a move.
+ * A day of 60 jobs at the desk in four roles: a lead works by keys, a maker by touch on a phone, a reviewer passes
+ * and returns by keys, the owner of the studio rejects, and a worker uses the API. Fails if a page does not say what
+ * happened to its job, if a job does not end as intended, or if the database contradicts itself. Reports the keys per
+ * job and per review, and how soon a colleague sees a move.
  */
-const byKeys = 25;
-const byTouch = 15;
+const byKeys = 20;
+const byTouch = 13;
 const byWorker = 20;
-const picture = fileURLToPath(new URL('fixtures/rise-colour.png', import.meta.url));
-
-/** A window that counts what a person does in it. */
-type Seat = { page: Page; acts: number };
-
-async function openAs(browser: Browser, service: Service, { email, password }: Person, phone = false): Promise<Seat> {
-  const context = await browser.newContext({
-    ...(phone ? devices['Pixel 7'] : { viewport: { width: 1440, height: 900 } }),
-    baseURL: service.url,
-  });
-  await context.request.post('/api/auth/sign-in/email', {
-    data: { email, password },
-    headers: { origin: service.url },
-  });
-  return { page: await context.newPage(), acts: 0 };
-}
-
-async function press(seat: Seat, key: string): Promise<void> {
-  seat.acts++;
-  await seat.page.keyboard.press(key);
-}
-
-async function tap(seat: Seat, button: string | RegExp): Promise<void> {
-  seat.acts++;
-  await seat.page.getByRole('button', { name: button }).tap();
-}
-
-/** Chromium hands its dialog over only a moment after it was told to, so this tries again and counts once. */
-async function chooseFile(seat: Seat, choose: () => Promise<void>): Promise<void> {
-  const { page, acts } = seat;
-  const chosen = page.waitForEvent('filechooser');
-  const tries = setInterval(() => void choose().catch(() => {}), 500);
-  await choose();
-  const chooser = await chosen.finally(() => clearInterval(tries));
-  seat.acts = acts + 1;
-  await chooser.setFiles(picture);
-  await page.getByRole('link', { name: 'rise-colour.png' }).waitFor();
-}
-
-const isAtQueue = (page: Page) => new URL(page.url()).pathname === '/desk';
-
-/** One routine job: take it, start it, add the file, hand it in. The page goes on to the next job by itself. */
-async function workByKeys(seat: Seat): Promise<void> {
-  const { page } = seat;
-  if (isAtQueue(page)) {
-    await page.getByRole('button', { name: /^Take next/ }).waitFor();
-    await press(seat, 't');
-  } else {
-    await page.getByRole('button', { name: 'Accept' }).waitFor();
-    await press(seat, 'a');
-  }
-  await page.getByRole('button', { name: 'Start work' }).waitFor();
-  await press(seat, 's');
-  await page.getByLabel('Message to the customer').waitFor();
-  await chooseFile(seat, () => press(seat, 'u'));
-  const before = page.url();
-  await press(seat, 'Control+Enter');
-  await page.waitForURL((url) => url.href !== before);
-}
-
-async function workByTouch(seat: Seat): Promise<void> {
-  const { page } = seat;
-  await tap(seat, isAtQueue(page) ? /^Take next/ : 'Accept');
-  await tap(seat, 'Start work');
-  await page.getByLabel('Message to the customer').waitFor();
-  await chooseFile(seat, () => tap(seat, /^Choose files/));
-  const before = page.url();
-  await tap(seat, /^(Submit for review|Deliver)/);
-  await page.waitForURL((url) => url.href !== before);
-}
-
-async function workByApi({ call }: Service, key: string): Promise<void> {
-  const { job, lease } = await call('POST', '/api/operator/v1/jobs/claim', key, { lease_seconds: 600 });
-  const { id } = job;
-  const lease_token = lease.token;
-  await call('POST', `/api/operator/v1/jobs/${id}/start`, key, { lease_token });
-  await call('POST', `/api/operator/v1/jobs/${id}/submit`, key, { lease_token, message: 'Here it is.' });
-}
-
-/** Each review is a look at the newest delivery and one key; the page goes on to the next job by itself. */
-async function reviewAll(seat: Seat): Promise<number> {
-  const { page } = seat;
-  await page.goto('/desk?tab=review');
-  const rows = page.getByRole('table').locator('tbody tr:not(.group)');
-  await rows.first().waitFor();
-  const count = await rows.count();
-  await press(seat, 'o');
-  for (let done = 0; done < count; done++) {
-    await page.getByRole('button', { name: 'Pass', exact: true }).waitFor();
-    const before = page.url();
-    await press(seat, 'p');
-    await page.waitForURL((url) => url.href !== before);
-  }
-  return count;
-}
+const returned = 3;
+/** Each has its own moment of the day; the others are routine. */
+const special = [
+  'Canceled',
+  'Taken over',
+  'Handed over',
+  'Printed 1',
+  'Printed 2',
+  'Printed 3',
+  'Rests',
+  'Asked',
+  'No',
+];
+const onBehalf = 'Sign for the bakery';
 
 /** Milliseconds until the colleague's queue shows a move of this job by somebody else. */
-async function seenAfter(colleague: Page, title: string, words: string, move: () => Promise<void>): Promise<number> {
-  const shown = colleague.getByRole('row', { name: title }).filter({ hasText: words }).waitFor();
+async function seenAfter({ page }: Seat, title: string, words: string, move: () => Promise<void>): Promise<number> {
+  const shown = page.getByRole('row', { name: title }).filter({ hasText: words }).waitFor();
   const began = performance.now();
   await move();
   await shown;
   return performance.now() - began;
 }
 
-async function actsOf(seat: Seat, work: (seat: Seat) => Promise<void>): Promise<number> {
+async function actsOf<T>(seat: Seat, work: (seat: Seat) => Promise<T>): Promise<[acts: number, T]> {
   const before = seat.acts;
-  await work(seat);
-  return seat.acts - before;
+  const result = await work(seat);
+  return [seat.acts - before, result];
 }
 
 const median = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
+const row = (numbers: number[], goal: number | null) => ({
+  median: Math.round(median(numbers)),
+  most: Math.round(Math.max(...numbers)),
+  goal,
+});
+
+const checklist = 'checklist: [Names are spelled right]';
+
+async function addChecklist({ call, operatorToken }: Service): Promise<void> {
+  const path = '/api/operator/v1/catalog-versions';
+  const { catalog_version: version } = await call('GET', `${path}/1`, operatorToken);
+  const documents = (version.documents as { text: string | null }[]).map((document) =>
+    document.text === null
+      ? document
+      : { ...document, text: document.text.replace('- id: social_set\n', (id) => `${id}        ${checklist}\n`) },
+  );
+  await call('POST', path, operatorToken, { documents, expected_version: 1 });
+}
 
 const service = await startService();
 const browser = await playwright.launch(chromium);
@@ -134,56 +76,109 @@ try {
     await buy(service, customer, 'studio');
     customers.push(customer);
   }
-  const order = (number: number, customer_title: string) =>
-    newJob(service, customers[number % customers.length]!, { customer_title });
-  const jobs = byKeys + byTouch + byWorker;
-  for (let number = 1; number <= jobs; number++) {
-    await order(number, `Job ${number} of the day`);
-  }
-  const [mira, tom, ines] = await Promise.all(['Mira', 'Tom', 'Ines'].map((name) => newOperator(service, name)));
-  if (!mira || !tom || !ines) throw new Error('An operator is missing.');
-  const [desk, phone, second] = [
-    await openAs(browser, service, mira),
-    await openAs(browser, service, tom, true),
-    await openAs(browser, service, ines),
+  const [bakery, kiln] = customers as [Person, Person, Person];
+  await addChecklist(service);
+  await newMacros(service);
+  /** The status in which each job should end. */
+  const intended = new Map<string, string>();
+  const order = async (number: number, customer_title: string, service_type = 'logo') => {
+    const job = await newJob(service, customers[number % 3]!, { customer_title, service_type });
+    intended.set(job, 'ready_for_customer_review');
+    return job;
+  };
+  const ids = new Map<string, string>();
+  for (const [number, title] of special.entries())
+    ids.set(title, await order(number, title, title === 'Asked' ? 'social_set' : 'logo'));
+  const jobOf = (title: string) => ids.get(title)!;
+  // The one on behalf and the two whose dates move are routine, too.
+  const routine = byKeys + byTouch + byWorker - 3;
+  for (let number = 1; number <= routine; number++) await order(number, `Job ${number} of the day`);
+  const jobs = special.length + routine + 1;
+  const makers = [
+    await newOperator(service, 'Mira', 'lead'),
+    await newOperator(service, 'Tom', 'maker'),
+    await newOperator(service, 'Ines', 'reviewer'),
+  ] as const;
+  const [lead, phone, reviewer, owner] = [
+    await openAs(browser, service, makers[0]),
+    await openAs(browser, service, makers[1], true),
+    await openAs(browser, service, makers[2]),
+    await openAs(browser, service, operatorOf(service)),
   ];
-  const keys: number[] = [];
-  const taps: number[] = [];
+  const day: moments.Day = { service, lead, phone, owner };
   const began = performance.now();
   const worker = await newWorker(service, 'press robot');
+
+  intended.set(await moments.orderForThem(day, bakery, onBehalf), 'ready_for_customer_review');
+  await moments.cancelWhileWriting(day, jobOf('Canceled'), bakery);
+  await moments.takeOver(day, jobOf('Taken over'));
+  await moments.handOver(day, jobOf('Handed over'), 'Handed over');
+  await moments.moveDates(day, 'Printed', jobOf('Printed 2'), kiln);
+  await moments.setAside(day, jobOf('Rests'));
+  await moments.workWithQuestion(day, jobOf('Asked'), kiln);
+  await moments.reject(day, jobOf('No'));
+  const reason = 'The source file cannot be read.';
+  const givenBack = await moments.giveBack(day, worker, reason);
+  for (const title of ['Canceled', 'Printed 2']) intended.set(jobOf(title), 'canceled');
+  intended.set(jobOf('No'), 'rejected');
+  intended.set(jobOf('Rests'), 'queued');
+
   for (let number = 0; number < byWorker; number++) await workByApi(service, worker);
-  await phone.page.goto('/desk');
-  for (let number = 0; number < byTouch; number++) taps.push(await actsOf(phone, workByTouch));
-  await desk.page.goto('/desk');
-  for (let number = 0; number < byKeys; number++) keys.push(await actsOf(desk, workByKeys));
-  await desk.page.waitForTimeout(10_000); // the last submission is held back for 8 s
-  const reviewed = await reviewAll(second);
-  await second.page.waitForTimeout(10_000);
+  const taps: number[] = [];
+  const ofMaker: string[] = [];
+  await open(phone, '/desk');
+  for (let number = 0; number < byTouch; number++) {
+    const [acts, job] = await actsOf(phone, workByTouch);
+    taps.push(acts);
+    ofMaker.push(job);
+  }
+  await open(phone, '/desk');
+  const keys: number[] = [];
+  await open(lead, '/desk');
+  for (let number = 0; number < byKeys; number++) keys.push((await actsOf(lead, workByKeys))[0]);
+  await open(lead, '/desk');
+
+  const again = ofMaker.slice(0, returned);
+  const reviews = await reviewAll(reviewer, again);
+  await moments.doAgain(phone, again);
+  const last = await reviewAll(reviewer, []);
+  const passes = [...reviews.passes, ...last.passes];
+  await moments.saveToday(day, jobs);
+
+  for (const [id, status] of intended) {
+    const { job } = await service.call('GET', `/api/operator/v1/jobs/${id}`, service.operatorToken);
+    if (job.status !== status) throw new Error(`“${job.customer_title}” is ${job.status}, not ${status}.`);
+    if (job.deliveries.length !== (status === 'ready_for_customer_review' ? 1 : 0))
+      throw new Error(`“${job.customer_title}” has ${job.deliveries.length} deliveries.`);
+    if (id === givenBack && !job.notes.some(({ body }: { body: string }) => body === reason))
+      throw new Error('The reason of the worker is lost.');
+  }
+  if (intended.size !== jobs || reviews.returns.length !== returned) throw new Error('A job or a return is missing.');
 
   const seen: number[] = [];
   for (let number = 0; number < 10; number++) {
     const title = `Seen ${number} of the day`;
     const job = await order(number, title);
-    await desk.page.goto(`/desk?q=${title}`);
-    await phone.page.goto(`/desk/jobs/${job}`);
-    await desk.page.getByRole('row', { name: title }).waitFor();
-    await phone.page.getByRole('button', { name: 'Accept' }).waitFor();
+    await open(lead, `/desk?q=${title}`);
+    await open(phone, `/desk/jobs/${job}`);
+    await lead.page.getByRole('row', { name: title }).waitFor();
     const accept = phone.page.getByRole('button', { name: 'Accept' });
-    seen.push(await seenAfter(desk.page, title, 'Accepted', () => accept.tap()));
+    await accept.waitFor();
+    seen.push(await seenAfter(lead, title, 'Accepted', () => accept.tap()));
   }
-  const { counts } = await service.call('GET', '/api/operator/v1/jobs/counts', service.operatorToken);
-  if (counts.with_customer !== jobs) throw new Error(`${counts.with_customer} of ${jobs} jobs reached the customer.`);
+  const env = { ...process.env, DATA_DIR: service.dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, ['cli/admin.ts', 'check'], { env });
+  if (faults.length > 0) throw new Error(`Pages wrote to their console:\n${faults.join('\n')}`);
   console.table({
-    'keys per routine job': { median: median(keys), most: Math.max(...keys), goal: 5 },
-    'taps per routine job on a phone': { median: median(taps), most: Math.max(...taps), goal: null },
-    'keys per review': { median: second.acts / reviewed, most: null, goal: 2 },
-    'ms until a colleague sees a move': {
-      median: Math.round(median(seen)),
-      most: Math.round(Math.max(...seen)),
-      goal: 1_000,
-    },
+    'keys per routine job': row(keys, 5),
+    'taps per routine job on a phone': row(taps, null),
+    'keys per pass': row(passes, 2),
+    'keys per return with a macro': row(reviews.returns, null),
+    'ms until a colleague sees a move': row(seen, 1_000),
   });
-  console.log(`${jobs} jobs, ${reviewed} reviews in ${Math.round((performance.now() - began) / 1000)} s.`);
+  console.log(
+    `${jobs} jobs, ${passes.length} passes in ${Math.round((performance.now() - began) / 1000)} s. ${stdout.trim()}`,
+  );
 } finally {
   await browser.close();
   await service.stop();

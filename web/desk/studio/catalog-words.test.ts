@@ -47,7 +47,7 @@ describe('changes in words', () => {
     ['no review', [[[...logo, 'quality_review'], false]], ['Logo | Review | A review first | No review']],
     ['a retired service', [[[...logo, 'retired'], true]], ['Logo | No longer offered']],
     ['a retired family', [[['families', 0, 'retired'], true]], ['Design | No longer offered']],
-    ['a checklist', [[[...logo, 'checklist'], ['Spelling']]], ['Logo | checklist changed']],
+    ['a checklist', [[[...logo, 'checklist'], ['Spelling']]], ['Logo | Checklist changed']],
     [
       'a kind',
       [

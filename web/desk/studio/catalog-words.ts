@@ -39,6 +39,7 @@ const serviceFields: Record<string, Field> = {
   turnaround_hours: { words: 'Turnaround', unit: ' hours', concerns: 'jobs' },
   revision_rounds: { words: 'Rounds of changes', unit: '', concerns: 'jobs' },
   revision_hours: { words: 'Hours of a round', unit: '', concerns: 'jobs' },
+  checklist: { words: 'Checklist' },
   auto_approval_hours: { words: "The customer's review", unit: ' hours', concerns: 'jobs' },
   quality_signals: { words: 'What the studio checks' },
 };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Choice, changeFamilies, Hours, Lines, OfferButton, type Place, useForm, Words } from './catalog-fields.tsx';
 import { reviewOf, reviewWords } from './catalog-words.ts';
 import { FaceRow } from './face-row.tsx';
-import { put, textsIn, withRetired } from './families.ts';
+import { put, withRetired } from './families.ts';
 import { PictureButtons, pictureTypes, putPicture, usePictures } from './pictures.tsx';
 import { filesOf } from './edits.ts';
 import { Questions } from './questions.tsx';
@@ -56,11 +56,9 @@ export function ServiceForm({ place, onDuplicate }: { place: Place; onDuplicate:
           hours
         </div>
       </FaceRow>
-      {textsIn(entry, 'checklist').length > 0 && (
-        <FaceRow label="Checklist" description="Ticked before the work is submitted.">
-          <Lines {...field} field="checklist" label="Checklist" labelled={false} />
-        </FaceRow>
-      )}
+      <FaceRow label="Checklist" description="Ticked before the work is submitted.">
+        <Lines {...field} field="checklist" label="Checklist" labelled={false} />
+      </FaceRow>
       <Questions place={place} />
     </>
   );

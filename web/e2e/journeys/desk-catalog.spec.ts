@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFinding } from '../accessible.ts';
 import { newOperator, operatorOf } from '../desk.ts';
 import type { Person, Service } from '../start-service.ts';
-import { logo } from '../studio.ts';
+import { logo, move } from '../studio.ts';
 import { expect, test } from '../stage.ts';
 
 const path = '/api/operator/v1/catalog-versions';
@@ -117,6 +117,37 @@ test('problems stand at their fields, and the list leads there', async ({ servic
     .click();
   await expect(field(page, 'Holidays')).toBeFocused();
   await page.getByRole('button', { name: 'Discard' }).click();
+});
+
+test('a checklist is begun in the form, and taken away by emptying it', async ({ service, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await openCatalog(page);
+  await field(page, 'Checklist').fill('Names are spelled right\nColours are in CMYK');
+  await expect(page.getByText('No problems.')).toBeVisible();
+  await expect(notPublished(page).getByText('Checklist changed')).toBeVisible();
+  await field(page, 'Checklist').fill('');
+  await expect(page.getByText('All is published.')).toBeVisible();
+});
+
+test('a maker ticks the checklist: the box shows it at once, and submitting waits for all of it', async ({
+  service,
+  openAs,
+  customer,
+}) => {
+  await publish(service, 'families.yaml', (text) =>
+    text.replace('- id: logo\n', (id) => `${id}        checklist: [Names are spelled right]\n`),
+  );
+  const { job } = await order(service, customer, 'logo');
+  await move(service, job.id, 'accept', 'start');
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job.id}`);
+  await page.getByLabel('Message to the customer').fill('Here it is.');
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
+  const box = page.getByRole('checkbox', { name: 'Names are spelled right' });
+  await box.check();
+  await expect(page.getByRole('heading', { name: 'Checklist: 1 of 1' })).toBeVisible();
+  await expect(box).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeEnabled();
 });
 
 test('questions are put in another order by keys, and a service is duplicated and retired', async ({

@@ -17,12 +17,14 @@ test('a customer cancels while the maker writes: the page says who, and keeps th
   for (const verb of ['accept', 'start'])
     await service.call('POST', `/api/operator/v1/jobs/${id}/${verb}`, maker.token, {});
   const page = await openAs(maker);
+  await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto(`/desk/jobs/${id}`);
   await message(page).fill('Here is the half of it, with the wide');
   await expect(page.getByText('kept on the server')).toBeVisible();
   await service.call('POST', `/api/v1/jobs/${id}/cancel`, customer.token);
   await expect(bar(page)).toContainText(`${customer.name} canceled this job.`);
   await expect(bar(page)).toContainText('Here is the half of it, with the wide');
+  await expect(bar(page)).toBeInViewport({ ratio: 1 });
   await expectNoFinding(page, 'a job that was canceled in the middle');
   await page.reload();
   await expect(bar(page)).toContainText('Here is the half of it');

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Copy } from '../page/code.tsx';
 
 type Props = { children: ReactNode; texts: { label: string; text: string }[]; onClose: () => void };
@@ -14,9 +14,14 @@ export function KeptTexts({ children, texts, onClose }: Props) {
     const timer = setTimeout(() => setShown(true), patience);
     return () => clearTimeout(timer);
   }, []);
+  const note = useRef<HTMLDivElement>(null);
+  // The field of these words is gone, and the page may stand where it was.
+  useEffect(() => {
+    note.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
   if (!isShown) return null;
   return (
-    <div className="note turn stack-small" role="alert">
+    <div ref={note} className="note turn stack-small" role="alert" style={{ scrollMargin: 96 }}>
       <div className="row between">
         <strong>{children}</strong>
         <Button size="xs" variant="default" onClick={onClose}>

@@ -16,8 +16,8 @@ test('client/openapi.json is what the contract makes', () => {
   expect(committed).toEqual(JSON.parse(JSON.stringify(openapi('http://localhost:3000', { release: version }))));
 });
 
-test('client/openapi.json has at most 525 kB', () => {
-  expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(525_000);
+test('client/openapi.json has at most 570 kB', () => {
+  expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(570_000);
 });
 
 test.each(copiedFiles)('client/generated has a copy of contract/%s', (file) => {

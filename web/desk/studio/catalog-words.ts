@@ -1,6 +1,7 @@
 import type { ServiceInUse } from '../../app/api.ts';
 import { counted } from '../../ui/job/words.ts';
 import {
+  type Change,
   type Entry,
   type Family,
   figureIn,
@@ -9,26 +10,10 @@ import {
   undoing,
   withItem,
   withoutService,
+  type Written,
 } from './families.ts';
 import { questionChanges } from './question-words.ts';
 import { type Path, sourceAt, withItems } from './yaml-edits.ts';
-
-/** One change of `families.yaml` in words. */
-export type Change = {
-  /** The name of the family or service, and its id: `family` or `family/option`. */
-  of: string;
-  id: string;
-  words: string;
-  was?: string;
-  now?: string;
-  concerns: 'jobs' | 'drafts' | 'both' | null;
-  /** The services that a question is asked for, before or now; absent if those are all. */
-  askedFor?: string[] | undefined;
-  /** A new family or service, whose pictures go with it. */
-  isNew?: true;
-  /** The text without this change; null if it cannot be undone alone. */
-  undo: (text: string) => string | null;
-};
 
 type Field = { words: string; unit?: string; concerns?: Change['concerns'] };
 
@@ -66,9 +51,6 @@ export function changesBetween(before: Family[], now: Family[], published: strin
     }),
   ];
 }
-
-/** How an item of a list of the family was written. */
-export type Written = (list: 'options' | 'intake_requirements', index: number) => string | undefined;
 
 function familyChanges(old: Family, now: Family, path: Path, written: Written): Change[] {
   const { id } = now;

@@ -1,5 +1,15 @@
-import type { Change, Written } from './catalog-words.ts';
-import { type Family, isAskedFor, placeFields, type Question, same, undoing, withItem, without } from './families.ts';
+import {
+  type Change,
+  type Family,
+  isAskedFor,
+  placeFields,
+  type Question,
+  same,
+  undoing,
+  withItem,
+  without,
+  type Written,
+} from './families.ts';
 import { type Path, withItems } from './yaml-edits.ts';
 
 export const kinds: Record<string, string> = {
@@ -59,8 +69,8 @@ export function questionChanges(old: Family, now: Family, path: Path, written: W
 }
 
 function askedBy({ services }: Family, ...questions: Question[]): string[] | undefined {
-  const asked = services.map(({ id }) => id).filter((id) => questions.some((question) => isAskedFor(question, id)));
-  return asked.length === services.length ? undefined : asked;
+  const ids = services.map(({ id }) => id).filter((id) => questions.some((question) => isAskedFor(question, id)));
+  return ids.length === services.length ? undefined : ids;
 }
 
 /** By its label, else by its place. */

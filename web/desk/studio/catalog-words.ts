@@ -115,24 +115,17 @@ function orderChange(old: Family, now: Family, id: string, path: Path): Change[]
   return [{ of: now.name, id, words: 'Services stand in another order', concerns: null, undo }];
 }
 
-const added = ({ name, id: own }: Service, id: string, words: string): Change => ({
-  of: name || own,
-  id,
-  words,
-  concerns: null,
-  isNew: true,
-  undo: (text) => withoutService(text, id),
-});
+function added(service: Service, id: string, words: string): Change {
+  const undo: Change['undo'] = (text) => withoutService(text, id);
+  return { of: service.name || service.id, id, words, concerns: null, isNew: true, undo };
+}
 
 type From = [list: Path, index: number, source: string | undefined];
 
-const removed = ({ name, id: own, entry }: Service, id: string, words: string, ...from: From): Change => ({
-  of: name || own,
-  id,
-  words,
-  concerns: 'both',
-  undo: (text) => withItem(text, from[0], from[1], entry, from[2]),
-});
+function removed(service: Service, id: string, words: string, ...[list, index, source]: From): Change {
+  const undo: Change['undo'] = (text) => withItem(text, list, index, service.entry, source);
+  return { of: service.name || service.id, id, words, concerns: 'both', undo };
+}
 
 /** "2 open jobs keep 72. 4 open drafts are told." */
 export function sayConcerned(

@@ -178,9 +178,13 @@ export function idFrom(name: string, ids: readonly string[]): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_\d]+|_+$/g, '')
     .slice(0, 44);
-  const id = plain || 'service';
+  return free(plain || 'service', '_', ids);
+}
+
+/** This name, or the first with a number that is not taken. */
+export function free(name: string, between: string, taken: readonly string[]): string {
   for (let count = 1; ; count += 1) {
-    const next = count === 1 ? id : `${id}_${count}`;
-    if (!ids.includes(next)) return next;
+    const next = count === 1 ? name : `${name}${between}${count}`;
+    if (!taken.includes(next)) return next;
   }
 }

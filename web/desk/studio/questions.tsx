@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight, IconGripVertical, IconPlus } from '.
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
 import { FaceRow } from './face-row.tsx';
-import { type Entry, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
+import { type Entry, free, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
 import { QuestionDetails } from './question-details.tsx';
 import { kinds, kindWords } from './question-words.ts';
 import { problemAt } from './use-edits.ts';
@@ -41,7 +41,8 @@ export function Questions({ place }: { place: Place }) {
   const canEdit = edits.readOnly === null;
   const { list, pathOf, move, dragged, setDragged, said, shown } = useMoves(place, rows);
   const add = () => {
-    const label = freeLabel(family.questions);
+    const labels = family.questions.map((question) => question.label);
+    const label = free('New question', ' ', labels);
     const only: Entry = family.services.length > 1 ? { only_for: [service.id] } : {};
     const index = family.questions.length;
     if (changeFamilies(edits, (text) => withItem(text, list, index, { label, hint: '', example: '', ...only })))
@@ -107,14 +108,6 @@ export function Questions({ place }: { place: Place }) {
       )}
     </FaceRow>
   );
-}
-
-function freeLabel(questions: Question[]): string {
-  const labels = questions.map(({ label }) => label);
-  for (let count = 1; ; count += 1) {
-    const label = count === 1 ? 'New question' : `New question ${count}`;
-    if (!labels.includes(label)) return label;
-  }
 }
 
 type GripProps = { label: string; onStep: (step: number) => void; onDrag: (on: boolean) => void };

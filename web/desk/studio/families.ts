@@ -181,10 +181,10 @@ export function idFrom(name: string, ids: readonly string[]): string {
   return free(plain || 'service', '_', ids);
 }
 
-/** This name, or the first with a number that is not taken. */
-export function free(name: string, between: string, taken: readonly string[]): string {
+/** This name, or the first with a number that is not among the names. */
+export function free(name: string, between: string, names: readonly string[]): string {
   for (let count = 1; ; count += 1) {
     const next = count === 1 ? name : `${name}${between}${count}`;
-    if (!taken.includes(next)) return next;
+    if (!names.includes(next)) return next;
   }
 }

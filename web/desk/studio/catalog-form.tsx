@@ -114,12 +114,12 @@ function partsOf(families: Family[], path: string) {
   return { family, service, question, field: (service ?? question) ? field : list };
 }
 
-/** The service or family that shows the field at this path; of those that are asked a question, the present one. */
+/** The service or family that shows the field at this path; of those with a question, the present one. */
 function serviceAt(families: Family[], path: string, present: string): string | null {
   const { family, service, question } = partsOf(families, path);
   if (!family) return null;
-  const asked = question ? family.services.filter(({ id }) => isAskedFor(question, id)) : [];
-  const shows = service ?? asked.find(({ id }) => present === `${family.id}/${id}`) ?? asked[0];
+  const services = question ? family.services.filter(({ id }) => isAskedFor(question, id)) : [];
+  const shows = service ?? services.find(({ id }) => present === `${family.id}/${id}`) ?? services[0];
   return shows ? `${family.id}/${shows.id}` : family.id;
 }
 

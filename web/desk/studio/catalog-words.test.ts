@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { changesBetween, sayConcerned } from './catalog-words.ts';
 import { familiesIn, idFrom, isAskedFor, put, withItem, withoutService, withRetired } from './families.ts';
-import { type Path, type Value, withItems } from './yaml-edits.ts';
+import { type Path, withItems } from './yaml-edits.ts';
+import type { Value } from './yaml-written.ts';
 
 const text = `# Ours
 families:

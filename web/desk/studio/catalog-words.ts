@@ -1,6 +1,7 @@
 import type { ServiceInUse } from '../../app/api.ts';
 import { counted } from '../../ui/job/words.ts';
 import {
+  type Change,
   type Entry,
   type Family,
   figureIn,
@@ -9,26 +10,10 @@ import {
   undoing,
   withItem,
   withoutService,
+  type Written,
 } from './families.ts';
 import { questionChanges } from './question-words.ts';
 import { type Path, sourceAt, withItems } from './yaml-edits.ts';
-
-/** One change of `families.yaml` in words. */
-export type Change = {
-  /** The name of the family or service, and its id: `family` or `family/option`. */
-  of: string;
-  id: string;
-  words: string;
-  was?: string;
-  now?: string;
-  concerns: 'jobs' | 'drafts' | 'both' | null;
-  /** The services that a question is asked for, before or now; absent if those are all. */
-  askedFor?: string[] | undefined;
-  /** A new family or service, whose pictures go with it. */
-  isNew?: true;
-  /** The text without this change; null if it cannot be undone alone. */
-  undo: (text: string) => string | null;
-};
 
 type Field = { words: string; unit?: string; concerns?: Change['concerns'] };
 
@@ -67,9 +52,6 @@ export function changesBetween(before: Family[], now: Family[], published: strin
     }),
   ];
 }
-
-/** How an item of a list of the family was written. */
-export type Written = (list: 'options' | 'intake_requirements', index: number) => string | undefined;
 
 function familyChanges(old: Family, now: Family, path: Path, written: Written): Change[] {
   const { id } = now;
@@ -134,24 +116,17 @@ function orderChange(old: Family, now: Family, id: string, path: Path): Change[]
   return [{ of: now.name, id, words: 'Services stand in another order', concerns: null, undo }];
 }
 
-const added = ({ name, id: own }: Service, id: string, words: string): Change => ({
-  of: name || own,
-  id,
-  words,
-  concerns: null,
-  isNew: true,
-  undo: (text) => withoutService(text, id),
-});
+function added(service: Service, id: string, words: string): Change {
+  const undo: Change['undo'] = (text) => withoutService(text, id);
+  return { of: service.name || service.id, id, words, concerns: null, isNew: true, undo };
+}
 
 type From = [list: Path, index: number, source: string | undefined];
 
-const removed = ({ name, id: own, entry }: Service, id: string, words: string, ...from: From): Change => ({
-  of: name || own,
-  id,
-  words,
-  concerns: 'both',
-  undo: (text) => withItem(text, from[0], from[1], entry, from[2]),
-});
+function removed(service: Service, id: string, words: string, ...[list, index, source]: From): Change {
+  const undo: Change['undo'] = (text) => withItem(text, list, index, service.entry, source);
+  return { of: service.name || service.id, id, words, concerns: 'both', undo };
+}
 
 /** "2 open jobs keep 72. 4 open drafts are told." */
 export function sayConcerned(

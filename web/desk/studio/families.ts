@@ -1,10 +1,31 @@
-import { at, type Item, type Path, type Value, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
+import { at, type Item, type Path, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
+import type { Value } from './yaml-written.ts';
 
 /** `families.yaml` as the form reads it. Wrong values are texts, so that they can be mended. */
 export type Entry = { [key: string]: Value };
 export type Question = { label: string; kind: string; optional: boolean; choices: string[]; entry: Entry };
 export type Service = { id: string; name: string; retired: boolean; entry: Entry };
 export type Family = Service & { services: Service[]; questions: Question[] };
+
+/** One change of `families.yaml` in words. */
+export type Change = {
+  /** The name of the family or service, and its id: `family` or `family/option`. */
+  of: string;
+  id: string;
+  words: string;
+  was?: string;
+  now?: string;
+  concerns: 'jobs' | 'drafts' | 'both' | null;
+  /** The services that a question is asked for, before or now; absent if those are all. */
+  askedFor?: string[] | undefined;
+  /** A new family or service, whose pictures go with it. */
+  isNew?: true;
+  /** The text without this change; null if it cannot be undone alone. */
+  undo: (text: string) => string | null;
+};
+
+/** How an item of a list of the family was written. */
+export type Written = (list: 'options' | 'intake_requirements', index: number) => string | undefined;
 
 export const textIn = (entry: Entry, key: string): string => {
   const value = entry[key];
@@ -136,15 +157,15 @@ export function withoutService(text: string, id: string): string | null {
  */
 export function withRetired(text: string, id: string, retired: boolean): string | null {
   const { path, services, serviceId, retired: wasRetired } = placeIn(text, id);
-  const wanted = services.map((service) => (service.id === serviceId ? retired : service.retired || wasRetired));
+  const retirements = services.map((service) => (service.id === serviceId ? retired : service.retired || wasRetired));
   const all = services.reduce<string | null>(
     (now, service, index) =>
-      now !== null && service.retired !== wanted[index]
-        ? put(now, [...path, 'options', index, 'retired'], wanted[index] || undefined)
+      now !== null && service.retired !== retirements[index]
+        ? put(now, [...path, 'options', index, 'retired'], retirements[index] || undefined)
         : now,
     text,
   );
-  return all && put(all, [...path, 'retired'], wanted.every(Boolean) || undefined);
+  return all && put(all, [...path, 'retired'], retirements.every(Boolean) || undefined);
 }
 
 /** An id that no other has, from a name. */
@@ -157,9 +178,13 @@ export function idFrom(name: string, ids: readonly string[]): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_\d]+|_+$/g, '')
     .slice(0, 44);
-  const id = plain || 'service';
+  return free(plain || 'service', '_', ids);
+}
+
+/** This name, or the first with a number that is not among the names. */
+export function free(name: string, between: string, names: readonly string[]): string {
   for (let count = 1; ; count += 1) {
-    const next = count === 1 ? id : `${id}_${count}`;
-    if (!ids.includes(next)) return next;
+    const next = count === 1 ? name : `${name}${between}${count}`;
+    if (!names.includes(next)) return next;
   }
 }

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ServiceInUse } from '../../app/api.ts';
-import { type Change, changesBetween, sayConcerned } from './catalog-words.ts';
+import { changesBetween, sayConcerned } from './catalog-words.ts';
 import { filesOf } from './edits.ts';
 import { changedFields } from './face-fields.ts';
-import { type Family, familiesIn, withoutService } from './families.ts';
+import { type Change, type Family, familiesIn, withoutService } from './families.ts';
 import type { StudioEdits } from './use-edits.ts';
 
 /** A change of any file, which can be taken back alone. */

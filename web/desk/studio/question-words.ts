@@ -1,5 +1,15 @@
-import type { Change, Written } from './catalog-words.ts';
-import { type Family, isAskedFor, placeFields, type Question, same, undoing, withItem, without } from './families.ts';
+import {
+  type Change,
+  type Family,
+  isAskedFor,
+  placeFields,
+  type Question,
+  same,
+  undoing,
+  withItem,
+  without,
+  type Written,
+} from './families.ts';
 import { type Path, withItems } from './yaml-edits.ts';
 
 export const kinds: Record<string, string> = {
@@ -22,23 +32,15 @@ export function questionChanges(old: Family, now: Family, path: Path, written: W
   const pairs = now.questions.map((question, index) => ({ question, index, was: sameQuestion(old, now, index) }));
   const of = now.name || now.id;
   const common = { of, id: now.id, concerns: 'drafts' as const };
-  const changes = pairs.flatMap(({ question, index, was }): Change[] =>
-    was
-      ? oneQuestion(now, was, index).map(({ words, keys }) => ({
-          ...common,
-          words,
-          askedFor: askedBy(now, was, question),
-          undo: undoing(was.entry, [...list, index], keys),
-        }))
-      : [
-          {
-            ...common,
-            words: `“${question.label}” is asked, too`,
-            askedFor: askedBy(now, question),
-            undo: (text) => without(text, list, index),
-          },
-        ],
-  );
+  const changes = pairs.flatMap(({ question, index, was }): Change[] => {
+    const askedFor = askedBy(now, question, was ?? question);
+    const added: Change['undo'] = (text) => without(text, list, index);
+    if (!was) return [{ ...common, words: `“${question.label}” is asked, too`, askedFor, undo: added }];
+    return oneQuestion(now, was, index).map(({ words, keys }) => {
+      const undo = undoing(was.entry, [...list, index], keys);
+      return { ...common, words, askedFor, undo };
+    });
+  });
   const matches = pairs.flatMap(({ was }) => was ?? []);
   const gone = old.questions.filter((question) => !matches.includes(question));
   for (const question of gone) {
@@ -59,8 +61,8 @@ export function questionChanges(old: Family, now: Family, path: Path, written: W
 }
 
 function askedBy({ services }: Family, ...questions: Question[]): string[] | undefined {
-  const asked = services.map(({ id }) => id).filter((id) => questions.some((question) => isAskedFor(question, id)));
-  return asked.length === services.length ? undefined : asked;
+  const ids = services.map(({ id }) => id).filter((id) => questions.some((question) => isAskedFor(question, id)));
+  return ids.length === services.length ? undefined : ids;
 }
 
 /** By its label, else by its place. */

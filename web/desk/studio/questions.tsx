@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight, IconGripVertical, IconPlus } from '.
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
 import { FaceRow } from './face-row.tsx';
-import { type Entry, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
+import { type Entry, free, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
 import { QuestionDetails } from './question-details.tsx';
 import { kinds, kindWords } from './question-words.ts';
 import { problemAt } from './use-edits.ts';
@@ -11,17 +11,14 @@ import { type Path, withItems } from './yaml-edits.ts';
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** What must be known before work can start, in the order in which it is asked. */
-export function Questions({ place }: { place: Place }) {
+/** Puts the questions of a family in another order. `rows`: those that the service is asked. */
+function useMoves({ family, familyPath }: Place, rows: number[]) {
   const { edits, open, setOpen } = useForm();
-  const { family, service, familyPath } = place;
   const list = [...familyPath, 'intake_requirements'];
   const pathOf = (index: number) => [...list, index].join('/');
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const shown = useRef<HTMLUListElement>(null);
-  const rows = family.questions.flatMap((question, index) => (isAskedFor(question, service.id) ? index : []));
-  const canEdit = edits.readOnly === null;
   const move = (index: number, to: number | undefined) => {
     if (to === undefined || to === index) return;
     const all = family.questions.map((_, at) => at);
@@ -33,8 +30,19 @@ export function Questions({ place }: { place: Place }) {
     setDragged((now) => (now === null ? null : to));
     setSaid(`${family.questions[index]?.label} is now ${rows.indexOf(to) + 1} of ${rows.length}.`);
   };
+  return { list, pathOf, move, dragged, setDragged, said, shown };
+}
+
+/** What must be known before work can start, in the order in which it is asked. */
+export function Questions({ place }: { place: Place }) {
+  const { edits, open, setOpen } = useForm();
+  const { family, service } = place;
+  const rows = family.questions.flatMap((question, index) => (isAskedFor(question, service.id) ? index : []));
+  const canEdit = edits.readOnly === null;
+  const { list, pathOf, move, dragged, setDragged, said, shown } = useMoves(place, rows);
   const add = () => {
-    const label = freeLabel(family.questions);
+    const labels = family.questions.map((question) => question.label);
+    const label = free('New question', ' ', labels);
     const only: Entry = family.services.length > 1 ? { only_for: [service.id] } : {};
     const index = family.questions.length;
     if (changeFamilies(edits, (text) => withItem(text, list, index, { label, hint: '', example: '', ...only })))
@@ -100,14 +108,6 @@ export function Questions({ place }: { place: Place }) {
       )}
     </FaceRow>
   );
-}
-
-function freeLabel(questions: Question[]): string {
-  const labels = questions.map(({ label }) => label);
-  for (let count = 1; ; count += 1) {
-    const label = count === 1 ? 'New question' : `New question ${count}`;
-    if (!labels.includes(label)) return label;
-  }
 }
 
 type GripProps = { label: string; onStep: (step: number) => void; onDrag: (on: boolean) => void };

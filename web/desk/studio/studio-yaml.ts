@@ -1,4 +1,5 @@
-import { at, type Value, valueOf, withTexts, withValue } from './yaml-edits.ts';
+import { at, valueOf, withTexts, withValue } from './yaml-edits.ts';
+import type { Value } from './yaml-written.ts';
 
 /** A field of `studio.yaml`, or a part of one. */
 export type Path = readonly [field: string, part?: string];

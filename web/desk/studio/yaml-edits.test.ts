@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  at,
-  type Item,
-  type Path,
-  sourceAt,
-  type Value,
-  valueOf,
-  withItems,
-  withTexts,
-  withValue,
-} from './yaml-edits.ts';
+import { at, type Item, type Path, sourceAt, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
+import type { Value } from './yaml-written.ts';
 
 const text = `# What can be ordered.
 

@@ -1,13 +1,12 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
-import { written } from './yaml-written.ts';
+import { type Value, written } from './yaml-written.ts';
 
 /**
  * Changes a YAML text at one path. Everything else stays as it is written: comments, order, quotes, spaces.
  * Each change is read again and compared with what it should mean; one that cannot be made is null.
  */
 export type Path = readonly (string | number)[];
-export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 /** An item of a list: where it was before, or a new one; `source`: as it is written, with its comments. */
 export type Item = number | { value: Value; source?: string | undefined };
 

@@ -1,5 +1,6 @@
 import { Document, isCollection, isScalar, isSeq, Scalar, visit } from 'yaml';
-import type { Value } from './yaml-edits.ts';
+
+export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 
 const longestFlow = 100;
 

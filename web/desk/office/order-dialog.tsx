@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { fromField } from '../job/due-choice.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './reason-words.ts';
 
 type Answers = Record<string, string>;
 const empty = { service: '', customer_title: '', words: '', wanted_by: '', answers: {} as Answers };

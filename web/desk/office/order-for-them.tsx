@@ -3,7 +3,7 @@ import type { DeskAccount } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { part } from '../../ui/page/part.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './reason-words.ts';
 
 const OrderDialog = part(() => import('./order-dialog.tsx'), 'OrderDialog', null, false);
 

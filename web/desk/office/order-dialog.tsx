@@ -10,13 +10,13 @@ import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError, useMoveKey } from '../../ui/form/form.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { fromField } from '../job/due-choice.ts';
-import { refusalWords } from './order-for-them.tsx';
+import { refusalWords } from './reason-words.ts';
 
 type Answers = Record<string, string>;
 const empty = { service: '', customer_title: '', words: '', wanted_by: '', answers: {} as Answers };
 
-/** What the customer would say in the order form. Files follow in the thread of the job. */
-export function OrderDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
+/** The order as it is written, kept until it is sent. */
+function useAccountOrder(account: DeskAccount) {
   const { families } = useServiceNames();
   const order = useOperation('orderForAccount');
   const [fields, setFields, forget] = useDraft(`order-for-${account.id}`, empty);
@@ -50,6 +50,13 @@ export function OrderDialog({ account, onClose }: { account: DeskAccount; onClos
     };
     order.mutate({ path: { id: account.id }, body, idempotencyKey }, { onSuccess });
   };
+  const canSend = option !== undefined && body.customer_title !== '' && instructions !== '';
+  return { families, questions, answers: fields.answers, field, change, canSend, send, order, refused };
+}
+
+/** What the customer would say in the order form. Files follow in the thread of the job. */
+export function OrderDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
+  const { families, questions, answers, field, change, canSend, send, order, refused } = useAccountOrder(account);
   return (
     <FormDialog
       onClose={onClose}
@@ -59,7 +66,7 @@ export function OrderDialog({ account, onClose }: { account: DeskAccount; onClos
       onSubmit={send}
       action={{ isPending: order.isPending, error: refused ? null : order.error }}
       fields={['customer_title', 'customer_instructions', 'wanted_by']}
-      disabled={!option || fields.customer_title.trim() === '' || instructions === ''}
+      disabled={!canSend}
     >
       <NativeSelect
         label="Service"
@@ -79,8 +86,8 @@ export function OrderDialog({ account, onClose }: { account: DeskAccount; onClos
         <Question
           key={question.label}
           question={question}
-          answer={fields.answers[question.label] ?? ''}
-          onAnswer={(answer) => change({ answers: { ...fields.answers, [question.label]: answer } })}
+          answer={answers[question.label] ?? ''}
+          onAnswer={(answer) => change({ answers: { ...answers, [question.label]: answer } })}
         />
       ))}
       <Textarea

@@ -3,17 +3,9 @@ import type { DeskAccount } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { IconPlus } from '../../ui/look/icons.ts';
 import { part } from '../../ui/page/part.tsx';
+import { refusalWords } from './reason-words.ts';
 
 const OrderDialog = part(() => import('./order-dialog.tsx'), 'OrderDialog', null, false);
-
-/** Why the customer's plan or its owner allows no order, in words for the studio. */
-export const refusalWords: Record<string, string> = {
-  account_suspended: 'The account is suspended.',
-  studio_orders_off: 'Their owner has not allowed it: Settings, Account, Orders by the studio.',
-  entitlement_required: 'They have no plan for people.',
-  quota_exceeded: 'The quota of their period is used up.',
-  concurrency_limit_exceeded: 'They have as many open jobs as their plan allows.',
-};
 
 /** Orders a job for the customer, or says why that cannot be done now. */
 export function OrderForThem({ account }: { account: DeskAccount }) {

@@ -129,7 +129,7 @@ export function queryAt(search: Search): Query {
   };
 }
 
-/** Whether an address has another filter than its saved view: from before a colleague changed it, or chosen since. */
+/** Whether the filter is another one: a colleague has changed the view, or the reader has chosen more. */
 export const isChanged = (search: Search, { id, filter }: { id: string; filter: Query }): boolean =>
   JSON.stringify(queryAt(search)) !== JSON.stringify(queryAt(searchOf(id, filter)));
 

@@ -49,7 +49,7 @@ test('a lead takes the job over: its maker reads who did, with the text', async 
   await expect(bar(page)).toContainText('Nearly done.');
   const draft = { message: 'I go on from here.', file_ids: [] };
   await service.call('PUT', `/api/operator/v1/jobs/${id}/draft`, lead.token, draft);
-  await expect(message(page)).toHaveValue('I go on from here.', { timeout: 10_000 });
+  await expect(page.getByText('I go on from here.')).toBeVisible({ timeout: 10_000 });
   await expect(bar(page)).toContainText('Nearly done.');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(bar(page)).toHaveCount(0);

@@ -42,11 +42,13 @@ export function Status({ status, side = 'customer', parked = false, importedAt =
   const Mark = icons[status];
   const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');
   return (
-    <span className={`status ${parked ? 'turn' : yours ? 'yours' : (tones[status] ?? '')}`}>
-      <Mark size={14} stroke={1.8} aria-hidden />
-      {parked ? 'Parked' : (side === 'customer' ? statusWords : deskStatusWords)[status]}
-      {importedAt && <span className="small second">Imported</span>}
-    </span>
+    <>
+      <span className={`status ${parked ? 'turn' : yours ? 'yours' : (tones[status] ?? '')}`}>
+        <Mark size={14} stroke={1.8} aria-hidden />
+        {parked ? 'Parked' : (side === 'customer' ? statusWords : deskStatusWords)[status]}
+      </span>
+      {importedAt && <span className="small second"> Imported</span>}
+    </>
   );
 }
 

@@ -687,14 +687,14 @@ describe('sizes', () => {
       .filter((file) => !/\.test\.|\/(?:e2e|dist|generated)\/|server\/tables\.ts$/.test(file))
       .reduce((sum, file) => sum + lines(file), 0);
 
-  test('production has at most 112,100 lines', () => {
+  test('production has at most 119,900 lines', () => {
     const all = written(['server', 'web', 'contract', 'client', 'cli', 'scripts', 'deploy']);
     expect(all).toBeGreaterThan(80_000);
-    expect(all).toBeLessThanOrEqual(112_100);
+    expect(all).toBeLessThanOrEqual(119_900);
   });
 
-  test('web has at most 42,750 lines, 3,300 of them in style sheets', () => {
-    expect(written(['web'])).toBeLessThanOrEqual(42_750);
+  test('web has at most 46,600 lines, 3,300 of them in style sheets', () => {
+    expect(written(['web'])).toBeLessThanOrEqual(46_600);
     expect(written(['web'], /\.css$/)).toBeLessThanOrEqual(3_300);
   });
 

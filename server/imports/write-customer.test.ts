@@ -91,13 +91,10 @@ test('somebody who joined in the meantime keeps the name of their account', asyn
 test('after a commit whose answer was lost, the bytes stay', async () => {
   const change = await compareBakery();
   const original = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    const answer = await original.apply(this, args);
-    if (args[0] === 'commit') throw new Error('The connection is lost.');
-    return answer;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const answer: unknown = original.apply(this, args);
+    if (args[0] !== 'commit') return answer;
+    return Promise.resolve(answer).then(() => Promise.reject(new Error('The connection is lost.')));
   });
   await expect(writeCustomer(studio.service.context, change)).rejects.toThrow('The connection is lost.');
   spy.mockRestore();

@@ -19659,7 +19659,7 @@ export type InviteImportedPeopleData = {
         id: string;
     };
     query?: never;
-    url: '/api/operator/v1/accounts/{id}/imported-people/invite';
+    url: '/api/operator/v1/accounts/{id}/imported-people-invitations';
 };
 
 export type InviteImportedPeopleErrors = {

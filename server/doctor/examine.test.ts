@@ -117,11 +117,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0058%';
-      delete from migration_checksums where name like '0058%'`);
+    await run(`delete from kysely_migration where name like '0060%';
+      delete from migration_checksums where name like '0060%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0058_job_words\.sql failed in line \d+: .* already exists\. The statement: create table/,
+      /^fail: 1 of \d+ .* The last try: 0060_saved_views\.sql failed in line \d+: .* already exists\. The statement: create table/,
     );
   });
 

@@ -2,17 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importInto, joinImported } from '../../test/support/imports.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
-import { post, sharedStudio, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { goodPassword, signUp } from '../../test/support/people.ts';
+import { claimStorage } from '../files/installation.ts';
 import { eraseCustomer } from './erase-customer.ts';
 
 let studio: Studio;
 let folder: string;
 let tables: Tables;
-beforeAll(async () => void (studio = await sharedStudio()));
+// Of its own: an import claims the storage.
+beforeAll(async () => {
+  studio = await createStudio();
+  await claimStorage(studio.service.context);
+});
+afterAll(() => studio.service.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atelier-erase-'));
   tables = pastWork();

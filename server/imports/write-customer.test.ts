@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { importInto, joinImported } from '../../test/support/imports.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
-import { post, sharedStudio, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { goodPassword } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
+import { claimStorage } from '../files/installation.ts';
 import { compareCustomer } from './compare-import.ts';
 import { readImport } from './read-import.ts';
 import { writeCustomer } from './write-customer.ts';
@@ -16,7 +17,12 @@ import { writeCustomer } from './write-customer.ts';
 let studio: Studio;
 let folder: string;
 let tables: Tables;
-beforeAll(async () => void (studio = await sharedStudio()));
+// Of its own: an import claims the storage.
+beforeAll(async () => {
+  studio = await createStudio();
+  await claimStorage(studio.service.context);
+});
+afterAll(() => studio.service.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atelier-write-'));
   tables = pastWork();
@@ -113,7 +119,7 @@ test('people swap and hand on their addresses, and invitations to the old ones e
   const accountId = await bakery();
   const [ada, tom] = tables.people as [Record<string, string>, Record<string, string>];
   const [first, second] = [ada.email ?? '', tom.email ?? ''].map((email) => email.toLowerCase());
-  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported-people/invite`;
+  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported-people-invitations`;
   expect((await post(studio.service, studio.operator.token, path, {})).body.invited).toBe(2);
   [ada.email, tom.email] = [tom.email ?? '', ada.email ?? ''];
   expect((await runImport(true)).problems).toEqual([]);

@@ -5,17 +5,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { said } from '../../../test/support/every-endpoint.ts';
 import { importInto, joinImported } from '../../../test/support/imports.ts';
 import { pastWork, writeFolder } from '../../../test/support/past-work.ts';
-import { post, sharedStudio, type Studio } from '../../../test/support/jobs.ts';
+import { createStudio, post, type Studio } from '../../../test/support/jobs.ts';
 import { makeOperator, mailedToken, newSession, signUp, type TestPerson } from '../../../test/support/people.ts';
+import { claimStorage } from '../../files/installation.ts';
 import { showId } from '../../lib/id.ts';
 
 let studio: Studio;
 let folder: string;
 beforeAll(async () => {
-  studio = await sharedStudio();
+  // Of its own: an import claims the storage.
+  studio = await createStudio();
+  await claimStorage(studio.service.context);
   folder = mkdtempSync(join(tmpdir(), 'atelier-invite-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await studio.service.close();
+});
 
 type Imported = { id: string; name: string; email: string; role: string; invited_until: string | null };
 
@@ -35,7 +41,7 @@ async function newImported(email?: string) {
 }
 
 const invite = (path: string, body: object = {}, as = studio.operator.token) =>
-  post(studio.service, as, `${path}/imported-people/invite`, body);
+  post(studio.service, as, `${path}/imported-people-invitations`, body);
 
 async function peopleAt(path: string): Promise<Imported[]> {
   return (await studio.service.call('GET', path, { as: studio.operator.token })).body.account.imported_people;
@@ -173,7 +179,7 @@ test('200: an address that the studio and a member invite at once has one open i
 test('200: what an Idempotency-Key remembers has no address, and a repeat answers the account', async () => {
   const { path } = await newImported();
   const ask = () =>
-    studio.service.call('POST', `${path}/imported-people/invite`, {
+    studio.service.call('POST', `${path}/imported-people-invitations`, {
       as: studio.operator.token,
       body: {},
       headers: { 'idempotency-key': path },

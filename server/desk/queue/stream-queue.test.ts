@@ -66,14 +66,12 @@ test('200: a job that another operator takes is named, though it does not move, 
 });
 
 test('200: an alert names its job once it is stored, only to its operator', async () => {
-  const id = await newJobIn(studio, 'queued');
-  const muted = await makeOperator(studio.service);
-  const path = `/api/operator/v1/jobs/${id}/following`;
-  await studio.service.call('PUT', path, { as: muted.token, body: { following: false } });
+  const id = await newJobIn(studio, 'accepted');
+  const colleague = await makeOperator(studio.service);
   const { db } = studio.service.context;
   // So that only the alert is new.
   await sql`update events set created_at = now() - interval '1 minute' where job_id = ${uuidOf('job', id)}`.execute(db);
-  const [mine, theirs] = [await follow(), await follow(muted.token)];
+  const [mine, theirs] = [await follow(), await follow(colleague.token)];
   await Promise.all([change(mine), change(theirs)]);
   await sql`update jobs set due_at = now() - interval '1 minute' where id = ${uuidOf('job', id)}`.execute(db);
   await storeAlerts(db, new AbortController().signal);

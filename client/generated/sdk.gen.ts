@@ -5637,7 +5637,7 @@ export class Operations extends HeyApiClient {
                     name: 'atelier.session_token',
                     type: 'apiKey'
                 }],
-            url: '/api/operator/v1/accounts/{id}/imported-people-invitations',
+            url: '/api/operator/v1/accounts/{id}/imported/invite',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

@@ -19659,7 +19659,7 @@ export type InviteImportedPeopleData = {
         id: string;
     };
     query?: never;
-    url: '/api/operator/v1/accounts/{id}/imported-people-invitations';
+    url: '/api/operator/v1/accounts/{id}/imported/invite';
 };
 
 export type InviteImportedPeopleErrors = {

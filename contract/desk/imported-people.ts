@@ -6,7 +6,7 @@ import { Closed, Count, Id, IdParams } from '../shapes.ts';
 export const inviteImportedPeople = endpoint({
   operationId: 'inviteImportedPeople',
   method: 'POST',
-  path: '/api/operator/v1/accounts/{id}/imported-people-invitations',
+  path: '/api/operator/v1/accounts/{id}/imported/invite',
   tag: 'Desk',
   summary: 'Invite imported people to their account',
   description:

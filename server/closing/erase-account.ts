@@ -77,8 +77,9 @@ async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
   // Waits for the task that stores words, if it has read jobs of the account. Then deletes what it stored.
   // Until the commit a note waits to queue its job, and after it the task reads the erased texts.
   await sql`
-    insert into unindexed_jobs (account_id, job_id) select account_id, id from jobs where account_id = ${accountId}
-    on conflict (account_id, job_id) do update set queued_at = now()`.execute(trx);
+    insert into unindexed_jobs (account_id, job_id, queued_at)
+    select account_id, id, now() from jobs where account_id = ${accountId}
+    on conflict (account_id, job_id) do update set queued_at = excluded.queued_at`.execute(trx);
   await sql`delete from job_words where account_id = ${accountId}`.execute(trx);
 }
 

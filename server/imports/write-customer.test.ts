@@ -119,7 +119,7 @@ test('people swap and hand on their addresses, and invitations to the old ones e
   const accountId = await bakery();
   const [ada, tom] = tables.people as [Record<string, string>, Record<string, string>];
   const [first, second] = [ada.email ?? '', tom.email ?? ''].map((email) => email.toLowerCase());
-  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported-people-invitations`;
+  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported/invite`;
   expect((await post(studio.service, studio.operator.token, path, {})).body.invited).toBe(2);
   [ada.email, tom.email] = [tom.email ?? '', ada.email ?? ''];
   expect((await runImport(true)).problems).toEqual([]);

@@ -8,8 +8,8 @@ import type { JobKey } from './job-event.ts';
  */
 export const queueWords = (trx: Trx, { account_id, id }: JobKey) =>
   sql`
-    insert into unindexed_jobs (account_id, job_id) values (${account_id}, ${id})
-    on conflict (account_id, job_id) do update set queued_at = now()`.execute(trx);
+    insert into unindexed_jobs (account_id, job_id, queued_at) values (${account_id}, ${id}, now())
+    on conflict (account_id, job_id) do update set queued_at = excluded.queued_at`.execute(trx);
 
 /** A text was taken back: the words of the job leave with this transaction, and are stored anew. */
 export async function forgetWords(trx: Trx, job: JobKey): Promise<void> {

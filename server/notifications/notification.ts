@@ -112,9 +112,9 @@ const isUnheld = (userId: string) => sql`n.user_id = ${userId} and n.side = 'des
 
 /** No job without a holder is late any more. */
 export async function settleUnheld(trx: Trx, userId: string): Promise<void> {
+  await sql`update notifications n set read_at = now() where ${isUnheld(userId)} and n.read_at is null`.execute(trx);
   await sql`
-    update notifications n set read_at = coalesce(n.read_at, now()), state = '0'
-    where ${isUnheld(userId)} and n.state is distinct from '0'`.execute(trx);
+    update notifications n set state = '0' where ${isUnheld(userId)} and n.state is distinct from '0'`.execute(trx);
 }
 
 type Unheld = { count: number; since: Date | null; about: string };

@@ -24,7 +24,7 @@ export async function addImportedPerson({ context: { db } }: Service, accountId:
 
 /** Invites all imported people of an account. One of them signs up by the mail. */
 export async function joinImported({ service, operator }: Studio, accountId: string, address: string): Promise<string> {
-  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported-people-invitations`;
+  const path = `/api/operator/v1/accounts/${showId('acct', accountId)}/imported/invite`;
   await post(service, operator.token, path, {});
   const email = address.toLowerCase();
   const body = { name: 'Ada', email, password: goodPassword, invitation_token: mailedToken(service, email, 'You are') };

@@ -416,7 +416,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   inviteImportedPeople: async () => {
     const { accountId } = await signUp(studio.service);
     await addImportedPerson(studio.service, accountId);
-    return ['POST', desk(`/accounts/${showId('acct', accountId)}/imported-people-invitations`), operator(), {}];
+    return ['POST', desk(`/accounts/${showId('acct', accountId)}/imported/invite`), operator(), {}];
   },
   removeImportedPerson: async () => {
     const { accountId } = await signUp(studio.service);

@@ -225,6 +225,7 @@ const readsMany: Record<string, string> = {
   'desk/operators/operator.ts': 'what an operator holds',
   'desk/figures/plans-of-month.ts': 'figures of the studio',
   'desk/queue/queue-counts.ts': 'figures of the studio',
+  'desk/queue/index-jobs.ts': 'new jobs of all accounts, for a task',
   'desk/queue/read-alerts.ts': 'alerts of the desk',
   'desk/queue/store-unheld-due.ts': 'a count of the desk',
   'desk/figures/read-figures.ts': 'figures of the studio',

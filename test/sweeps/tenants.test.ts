@@ -204,7 +204,6 @@ test('the content of the database is seen by these tests', async () => {
     'public.entitlement_periods',
     'public.events',
     'public.jobs',
-    'public.unindexed_jobs',
     'public.usage_ledger',
     'public.usage_totals',
   ]);

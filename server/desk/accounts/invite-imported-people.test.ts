@@ -41,7 +41,7 @@ async function newImported(email?: string) {
 }
 
 const invite = (path: string, body: object = {}, as = studio.operator.token) =>
-  post(studio.service, as, `${path}/imported-people-invitations`, body);
+  post(studio.service, as, `${path}/imported/invite`, body);
 
 async function peopleAt(path: string): Promise<Imported[]> {
   return (await studio.service.call('GET', path, { as: studio.operator.token })).body.account.imported_people;
@@ -179,7 +179,7 @@ test('200: an address that the studio and a member invite at once has one open i
 test('200: what an Idempotency-Key remembers has no address, and a repeat answers the account', async () => {
   const { path } = await newImported();
   const ask = () =>
-    studio.service.call('POST', `${path}/imported-people-invitations`, {
+    studio.service.call('POST', `${path}/imported/invite`, {
       as: studio.operator.token,
       body: {},
       headers: { 'idempotency-key': path },

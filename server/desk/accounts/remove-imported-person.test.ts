@@ -20,7 +20,7 @@ const remove = (path: string, person: string, as = studio.operator.token) =>
 
 test('200: their name and address are gone, and the invitation of the studio ends', async () => {
   const { accountId, person, path } = await newAccount();
-  await post(studio.service, studio.operator.token, `${path}/imported-people-invitations`, {});
+  await post(studio.service, studio.operator.token, `${path}/imported/invite`, {});
   const { status, body } = await remove(path, person);
   expect([status, body.account.imported_people]).toEqual([200, []]);
   const { db } = studio.service.context;

@@ -3,21 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { importInto, joinImported } from '../../test/support/imports.ts';
+import { createImportingStudio, importInto, joinImported } from '../../test/support/imports.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
-import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { post, type Studio } from '../../test/support/jobs.ts';
 import { goodPassword, signUp } from '../../test/support/people.ts';
-import { claimStorage } from '../files/installation.ts';
 import { eraseCustomer } from './erase-customer.ts';
 
 let studio: Studio;
 let folder: string;
 let tables: Tables;
-// Of its own: an import claims the storage.
-beforeAll(async () => {
-  studio = await createStudio();
-  await claimStorage(studio.service.context);
-});
+beforeAll(async () => void (studio = await createImportingStudio()));
 afterAll(() => studio.service.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atelier-erase-'));

@@ -5,13 +5,12 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bytesOf, download } from '../../test/support/files.ts';
 import type { Service } from '../../test/support/harness.ts';
-import { importInto, joinImported } from '../../test/support/imports.ts';
-import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { createImportingStudio, importInto, joinImported } from '../../test/support/imports.ts';
+import { post, type Studio } from '../../test/support/jobs.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
 import { goodPassword, signUp } from '../../test/support/people.ts';
 import { checkDatabase } from '../check/check-database.ts';
 import { checkObjects } from '../check/check-objects.ts';
-import { claimStorage } from '../files/installation.ts';
 import { scheduledTasks } from '../scheduled-tasks.ts';
 
 // Of its own: it compares whole tables, runs all tasks and changes the CHECKs.
@@ -19,9 +18,8 @@ let studio: Studio;
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await createImportingStudio();
   service = studio.service;
-  await claimStorage(service.context);
 });
 afterAll(() => service.close());
 let tables: Tables;

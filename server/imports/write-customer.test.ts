@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { importInto, joinImported } from '../../test/support/imports.ts';
+import { createImportingStudio, importInto, joinImported } from '../../test/support/imports.ts';
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
-import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { post, type Studio } from '../../test/support/jobs.ts';
 import { goodPassword } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
-import { claimStorage } from '../files/installation.ts';
 import { compareCustomer } from './compare-import.ts';
 import { readImport } from './read-import.ts';
 import { writeCustomer } from './write-customer.ts';
@@ -17,11 +16,7 @@ import { writeCustomer } from './write-customer.ts';
 let studio: Studio;
 let folder: string;
 let tables: Tables;
-// Of its own: an import claims the storage.
-beforeAll(async () => {
-  studio = await createStudio();
-  await claimStorage(studio.service.context);
-});
+beforeAll(async () => void (studio = await createImportingStudio()));
 afterAll(() => studio.service.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atelier-write-'));

@@ -1,8 +1,16 @@
+import { claimStorage } from '../../server/files/installation.ts';
 import { newId, showId } from '../../server/lib/id.ts';
 import { importFolder, type ImportOutcome } from '../../server/imports/import-folder.ts';
 import type { Service } from './harness.ts';
-import { post, type Studio } from './jobs.ts';
+import { createStudio, post, type Studio } from './jobs.ts';
 import { goodPassword, mailedToken } from './people.ts';
+
+/** A studio with a storage of its own, which an import needs to claim. */
+export async function createImportingStudio(): Promise<Studio> {
+  const studio = await createStudio();
+  await claimStorage(studio.service.context);
+  return studio;
+}
 
 export const importInto = (
   { context: { db, storage, catalog, config } }: Service,

@@ -3,19 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { said } from '../../../test/support/every-endpoint.ts';
-import { importInto, joinImported } from '../../../test/support/imports.ts';
+import { createImportingStudio, importInto, joinImported } from '../../../test/support/imports.ts';
 import { pastWork, writeFolder } from '../../../test/support/past-work.ts';
-import { createStudio, post, type Studio } from '../../../test/support/jobs.ts';
+import { post, type Studio } from '../../../test/support/jobs.ts';
 import { makeOperator, mailedToken, newSession, signUp, type TestPerson } from '../../../test/support/people.ts';
-import { claimStorage } from '../../files/installation.ts';
 import { showId } from '../../lib/id.ts';
 
 let studio: Studio;
 let folder: string;
 beforeAll(async () => {
-  // Of its own: an import claims the storage.
-  studio = await createStudio();
-  await claimStorage(studio.service.context);
+  studio = await createImportingStudio();
   folder = mkdtempSync(join(tmpdir(), 'atelier-invite-'));
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../../test/support/event-stream.ts';
 import { createService } from '../../../test/support/harness.ts';
-import { sharedStudio, newJobIn, type Studio, uuidOf } from '../../../test/support/jobs.ts';
+import { createStudio, newJobIn, type Studio, uuidOf } from '../../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../../test/support/people.ts';
 import { makeWorker } from '../../../test/support/workers.ts';
 import { showId } from '../../lib/id.ts';
@@ -10,7 +10,8 @@ import { showId } from '../../lib/id.ts';
 let studio: Studio;
 let ben: TestPerson;
 beforeAll(async () => {
-  studio = await sharedStudio();
+  // Of its own: the stream names every open job of the desk.
+  studio = await createStudio();
   ben = await makeOperator(studio.service);
 });
 

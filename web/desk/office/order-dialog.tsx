@@ -136,7 +136,6 @@ function Question({ question: { label, kind, choices, optional }, answer, onAnsw
     );
   const field = {
     label,
-    withAsterisk: !optional,
     description: optional ? 'Optional' : undefined,
     value: answer,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onAnswer(value),

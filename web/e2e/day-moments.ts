@@ -46,7 +46,6 @@ export async function handOver({ lead, phone }: Day, job: string, title: string)
   await lead.page.getByRole('button', { name: 'Hand over' }).waitFor();
   await press(lead, 'h');
   const dialog = lead.page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'To whom?' }).click();
   await lead.page.getByRole('option', { name: /Tom/ }).click();
   await dialog.getByLabel('Note for your colleague').fill(note);
   await press(lead, 'Control+Enter');

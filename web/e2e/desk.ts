@@ -46,7 +46,7 @@ export async function chooseFiles(page: Page, ...paths: string[]): Promise<void>
 
 /** Waits until the page has sent what it held back for undoing, then opens the job again. */
 export async function openOnceSent(page: Page, job: string): Promise<void> {
-  await expect(page.getByText(/^(Delivered to|Submitted for review)/)).toBeVisible();
+  await expect(page.getByText(/^(Delivered to|Submitted for review)|was returned to/)).toBeVisible();
   await page.goto(`/desk/jobs/${job}`);
 }
 

@@ -1,5 +1,5 @@
 import type { ExportedList } from '../../../contract/desk/exported-lists.ts';
-import { api, AtelierError, readOperation } from '../../app/api.ts';
+import { api, AtelierError, operationQuery, queryClient, readOperation } from '../../app/api.ts';
 import type { ListOperation, ListRead } from '../../app/reads.ts';
 import { columnsOf } from './columns.ts';
 import { byteOrderMark, csv } from './csv.ts';
@@ -11,18 +11,23 @@ const pace = 150;
 /** After so many pages their text leaves the memory of the page. */
 const pagesPerPart = 20;
 
+/** Of how many rows; null where they are not counted. */
+type Tell = (rows: number, total: number | null) => void;
+
 /** Reads all pages of a list into a file. Throws once it was stopped. */
-export async function exportList(exported: Exported, signal: AbortSignal, tell: (rows: number) => void): Promise<Blob> {
+export async function exportList(exported: Exported, signal: AbortSignal, tell: Tell): Promise<Blob> {
   const columns = Object.entries(columnsOf[exported.list]);
   let file = new Blob([byteOrderMark, csv([columns.map(([head]) => head)])]);
   let texts: string[] = [];
   let count = 0;
   const { limit: _, ...filters } = queryOf(exported.read);
   await api.startExport({ body: { list: exported.list, filters: queryText(filters) }, signal });
+  const total = await totalOf(exported);
+  tell(count, total);
   for await (const rows of pagesOf(exported.read, signal)) {
     texts.push(csv(rows.map((row) => columns.map(([, cell]) => cell(row)))));
     count += rows.length;
-    tell(count);
+    tell(count, total);
     if (texts.length < pagesPerPart) continue;
     file = new Blob([file, ...texts]);
     texts = [];
@@ -32,6 +37,17 @@ export async function exportList(exported: Exported, signal: AbortSignal, tell: 
 
 type Query = Record<string, string | string[] | boolean | number>;
 const queryOf = ({ input }: ListRead<ListOperation>) => (input as { query?: Query }).query ?? {};
+
+/** As the page shows it, or read once. Words are looked up page by page, so their matches are not counted. */
+async function totalOf({ list, read }: Exported): Promise<number | null> {
+  const { q, sort: _, limit: __, ...query } = queryOf(read);
+  if (list !== 'jobs' || q !== undefined) return null;
+  const reading = { ...operationQuery('countListedJobs', { query }), staleTime: Infinity };
+  return queryClient.fetchQuery(reading).then(
+    ({ total }) => total,
+    () => null,
+  );
+}
 
 async function* pagesOf(read: ListRead<ListOperation>, signal: AbortSignal) {
   const { operation, input } = read;

@@ -3,12 +3,15 @@ import type { DeskJob, JobEvent } from '../../app/api.ts';
 export const nameOf = ({ done_by }: DeskJob, event: JobEvent | undefined): string | undefined =>
   done_by.find(({ event_id: id }) => id === event?.id)?.name;
 
-/** "Delivery 1, by Ben": who submitted it, the last time until this moment. */
+/** Who submitted it, the last time until this moment. */
+export function submitterOf(job: DeskJob, events: JobEvent[], until = '9999'): string | undefined {
+  const isIt = ({ type, created_at: at }: JobEvent) => type === 'job.submitted' && at <= until;
+  return nameOf(job, events.findLast(isIt));
+}
+
+/** "Delivery 1, by Ben". */
 export function deliveryTitle(job: DeskJob, events: JobEvent[], round: number, until?: string): string {
-  const submitted = events.findLast(
-    ({ type, created_at: at }) => type === 'job.submitted' && (until === undefined || at <= until),
-  );
-  const name = nameOf(job, submitted);
+  const name = submitterOf(job, events, until);
   return `Delivery ${round + 1}${name ? `, by ${name}` : ''}`;
 }
 

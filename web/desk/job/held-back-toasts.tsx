@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
+import { useStoredDrafts } from '../../app/session/draft.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { failureSentence, notify } from '../../ui/page/page.tsx';
@@ -53,7 +54,7 @@ function Toast({ release }: { release: HeldBack }) {
         <strong>{release.title}</strong>{' '}
         {release.state === 'asking' && failure === null
           ? 'was kept back when the page was loaded again.'
-          : `goes to ${release.to}`}
+          : `goes ${wordsOf(release).way} ${release.to}`}
         {failure && (
           <Box component="span" display="block" className="bad small">
             Not sent. {failure}
@@ -63,7 +64,7 @@ function Toast({ release }: { release: HeldBack }) {
       <span className="row toast-buttons">
         {asks && (
           <Button size="xs" h={28} onClick={send}>
-            {failure ? 'Try again' : release.delivers ? 'Deliver it' : 'Submit it'}
+            {failure ? 'Try again' : wordsOf(release).send}
           </Button>
         )}
         {waits && (
@@ -82,6 +83,13 @@ function Toast({ release }: { release: HeldBack }) {
       )}
     </div>
   );
+}
+
+function wordsOf({ move, delivers, title, to }: HeldBack) {
+  if (move.operation === 'returnJob')
+    return { way: 'back to', send: 'Return it', sent: `“${title}” was returned to ${to}.` };
+  if (delivers) return { way: 'to', send: 'Deliver it', sent: `Delivered to ${to}.` };
+  return { way: 'to', send: 'Submit it', sent: 'Submitted for review.' };
 }
 
 const tick = 100;
@@ -109,7 +117,10 @@ function useSecondsLeft(counts: boolean, stopped: boolean, atEnd: () => void): n
   return left;
 }
 
-function useSend({ id, jobId, by, to, delivers, move }: HeldBack) {
+function useSend(release: HeldBack) {
+  const { id, jobId, by, move } = release;
+  const drafts = useStoredDrafts();
+  const back = useOperation('returnJob');
   const submit = useOperation('submitJob');
   const pass = useOperation('passJob');
   const [failure, setFailure] = useState<string | null>(null);
@@ -118,7 +129,8 @@ function useSend({ id, jobId, by, to, delivers, move }: HeldBack) {
       takeBack(id);
       forgetLease(jobId);
       forgetUnsaved(by, jobId);
-      notify(delivers ? `Delivered to ${to}.` : 'Submitted for review.');
+      drafts.forget([`return-${jobId}`]);
+      notify(wordsOf(release).sent);
     },
     onError: (error: Error) => {
       setHeld(id, 'asking');
@@ -129,8 +141,9 @@ function useSend({ id, jobId, by, to, delivers, move }: HeldBack) {
     setFailure(null);
     setHeld(id, 'sending');
     const path = { id: jobId };
-    if (move.operation === 'submitJob') submit.mutate({ path, body: move.body, idempotencyKey: id }, done);
-    else pass.mutate({ path, idempotencyKey: id }, done);
+    if (move.operation === 'passJob') pass.mutate({ path, idempotencyKey: id }, done);
+    else if (move.operation === 'returnJob') back.mutate({ path, body: move.body, idempotencyKey: id }, done);
+    else submit.mutate({ path, body: move.body, idempotencyKey: id }, done);
   };
   return { send, failure };
 }

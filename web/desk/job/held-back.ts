@@ -1,8 +1,9 @@
+import type { DeskJob } from '../../app/api.ts';
 import type { Input } from '../../app/reads.ts';
 import { readStored } from '../../ui/page/read-stored.ts';
 import { store } from '../../ui/page/store.ts';
 
-/** A submission or a pass that the page holds back for some seconds, so that it can be undone. */
+/** A submission, a pass or a return that the page holds back for some seconds, so that it can be undone. */
 export type HeldBack = {
   /** Also the Idempotency-Key, so that a second attempt does not deliver twice. */
   id: string;
@@ -10,10 +11,13 @@ export type HeldBack = {
   /** The operator who pressed the button. */
   by: string;
   title: string;
-  /** "Rise Bakery", or "review" before the studio has checked it. */
+  /** "Rise Bakery", "review" before the studio has checked it, or the maker it is returned to. */
   to: string;
   delivers: boolean;
-  move: { operation: 'submitJob'; body: Input<'submitJob'>['body'] } | { operation: 'passJob' };
+  move:
+    | { operation: 'submitJob'; body: Input<'submitJob'>['body'] }
+    | { operation: 'passJob' }
+    | { operation: 'returnJob'; body: Input<'returnJob'>['body'] };
   /** `asking`: the page was reloaded, so somebody must decide. */
   state: 'counting' | 'asking' | 'sending';
 };
@@ -37,8 +41,9 @@ export const useHeldBack = all.use;
 const isHeldBack = (jobId: string): boolean => all.read().some((release) => release.jobId === jobId);
 
 /** One for a job: a second press changes nothing. */
-export function holdBack(release: Omit<HeldBack, 'id' | 'state'>): void {
-  if (!isHeldBack(release.jobId)) change([...all.read(), { ...release, id: crypto.randomUUID(), state: 'counting' }]);
+export function holdBack(job: DeskJob, by: string, release: Pick<HeldBack, 'to' | 'delivers' | 'move'>): void {
+  const of = { jobId: job.id, by, title: job.customer_title };
+  if (!isHeldBack(job.id)) change([...all.read(), { ...release, ...of, id: crypto.randomUUID(), state: 'counting' }]);
 }
 
 export const setHeld = (id: string, state: HeldBack['state']): void =>

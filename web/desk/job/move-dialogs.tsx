@@ -3,6 +3,7 @@ import type { BusinessHours } from '../../../contract/studio/business-time.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useDraft } from '../../app/session/draft.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
 import { fieldError } from '../../ui/form/form.ts';
@@ -12,11 +13,14 @@ import { isUtc } from '../../ui/time/day.ts';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { sayDue, useUtc } from '../../ui/time/time.tsx';
 import { asField, fromField, quickDates, sayOutside } from './due-choice.ts';
+import { submitterOf } from './done-by.ts';
+import { holdBack } from './held-back.ts';
+import { jobReads } from './job.reads.ts';
 import { forgetLease } from './lease.ts';
 import { RejectForm } from './reject-form.tsx';
 import { useColleagues } from './use-colleagues.tsx';
 import { useMacros } from './use-macros.tsx';
-import { useMove } from './use-moves.ts';
+import { useMove, useMoves } from './use-moves.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
@@ -44,20 +48,27 @@ export function HandOver({ job, opened, onClose }: Props) {
   );
 }
 
-export function ReturnDialog({ job, ...dialog }: Props) {
-  const move = useMove('returnJob', job, job.status_changed_at);
-  const [note, setNote, forget] = useDraft(`return-${job.id}`, '');
+/** The page holds it back for some seconds, and keeps the note until it was sent. */
+export function ReturnDialog({ job, onMoved, ...dialog }: Props & { onMoved: () => void }) {
+  const { me } = useMoves(job);
+  const [note, setNote] = useDraft(`return-${job.id}`, '');
   const macros = useMacros(job);
-  const onSuccess = () => (forget(), dialog.onClose(), notify('Returned for more work.'));
+  const events = useRead(useReads(jobReads).job).data?.events ?? [];
+  const giveBack = () => {
+    dialog.onClose();
+    // A person who submitted it holds it again. Of a worker, nobody does.
+    const maker = job.worked_by && submitterOf(job, events);
+    const move = { operation: 'returnJob' as const, body: { note: note.trim() } };
+    holdBack(job, me, { to: maker ?? 'the queue', delivers: false, move });
+    onMoved();
+  };
   return (
     <FormDialog
       {...dialog}
       title="Return the work"
       size={560}
       submit="Return it"
-      onSubmit={() => move.run({ body: { note: note.trim() }, onSuccess })}
-      action={move}
-      fields={['note']}
+      onSubmit={giveBack}
       disabled={note.trim() === ''}
     >
       <InsertField
@@ -69,7 +80,6 @@ export function ReturnDialog({ job, ...dialog }: Props) {
         value={note}
         onWrite={setNote}
         inserts={macros}
-        error={fieldError(move.error, 'note')}
         data-autofocus
       />
       <p className="small second">The job goes back to the operator who held it, or to the next one who takes it.</p>

@@ -28,7 +28,7 @@ export function MovesPanel(props: MovesProps) {
     <Panel title="Moves">
       <div className="stack-small">
         {wide && <PrimaryMove {...props} />}
-        <OtherMoves job={props.job} />
+        <OtherMoves job={props.job} onMoved={props.onMoved} />
       </div>
     </Panel>
   );
@@ -107,8 +107,7 @@ function Next({ job, move, onMoved = () => {}, ...button }: NextProps) {
 function Pass({ job, onMoved }: MovesProps) {
   const { me, reason } = useMoves(job);
   const pass = () => {
-    const to = job.account?.name ?? 'the customer';
-    holdBack({ jobId: job.id, by: me, title: job.customer_title, to, delivers: true, move: { operation: 'passJob' } });
+    holdBack(job, me, { to: job.account?.name ?? 'the customer', delivers: true, move: { operation: 'passJob' } });
     onMoved();
   };
   return (
@@ -131,10 +130,7 @@ function SubmitMove({ job, delivery, toDo, onMoved }: MovesProps) {
   const words = job.quality_review ? 'Submit for review' : 'Deliver';
   const submit = () => {
     setAsks(false);
-    holdBack({
-      jobId: job.id,
-      by: me,
-      title: job.customer_title,
+    holdBack(job, me, {
       to: job.quality_review ? 'review' : (job.account?.name ?? 'the customer'),
       delivers: !job.quality_review,
       move: { operation: 'submitJob', body: bodyOf(job, delivery) },

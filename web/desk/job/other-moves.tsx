@@ -5,6 +5,7 @@ import type { DeskJob } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { notify, sayFailure } from '../../ui/page/page.tsx';
 import { dialogPart } from '../../ui/page/part.tsx';
+import { useHeldBack } from './held-back.ts';
 import { forgetLease } from './lease.ts';
 import { useMove, useMoves } from './use-moves.ts';
 
@@ -18,7 +19,8 @@ const SetAsideDialog = dialogPart(() => import('./set-aside-dialog.tsx'), 'SetAs
 type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | 'set aside' | null;
 
 /** The moves besides the one that comes next, without those that the role does not allow. */
-export function OtherMoves({ job }: { job: DeskJob }) {
+export function OtherMoves({ job, onMoved }: { job: DeskJob; onMoved: () => void }) {
+  const goesOut = useHeldBack().some(({ jobId }) => jobId === job.id);
   const { has, allowed, may, me } = useMoves(job);
   const [dialog, setDialog] = useState<Dialog>(null);
   const open = (next: Dialog) => () => setDialog(next);
@@ -26,7 +28,7 @@ export function OtherMoves({ job }: { job: DeskJob }) {
   const mine = job.holder?.operator_id === me;
   return (
     <>
-      {allowed('return') && (
+      {allowed('return') && !goesOut && (
         <ActionButton keys="r" variant="default" icon={<IconArrowBackUp size={16} />} onClick={open('return')}>
           Return
         </ActionButton>
@@ -54,7 +56,7 @@ export function OtherMoves({ job }: { job: DeskJob }) {
           </ActionButton>
         )}
       </div>
-      <ReturnDialog {...shown('return')} />
+      <ReturnDialog {...shown('return')} onMoved={onMoved} />
       <RejectDialog {...shown('reject')} />
       <HandOver {...shown('hand over')} />
       <SetAsideDialog key={job.set_aside?.set_aside_at} {...shown('set aside')} />

@@ -6,7 +6,8 @@ import { ConfirmOperation } from '../../app/confirm-operation.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { fieldError, useMoveKey } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/form.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
@@ -80,10 +81,10 @@ function TimeDialog({ jobId, entry, onClose }: { jobId: string; entry: Entry | n
   const note = useOperation('noteTime', onClose);
   const replace = useOperation('replaceTime', onClose);
   const action = entry ? replace : note;
-  const [minutes, setMinutes] = useState(entry ? String(entry.minutes) : '');
-  const [worked_on, setDay] = useState(entry?.worked_on ?? asField(Date.now()).slice(0, 10));
-  const [words, setWords] = useState(entry?.words ?? '');
-  const body = { minutes: Number(minutes), worked_on, ...(words.trim() && { words: words.trim() }) };
+  const { minutes = '', worked_on = asField(Date.now()).slice(0, 10), words: written } = entry ?? {};
+  const { fields, field } = useFields({ minutes: String(minutes), worked_on, words: written ?? '' }, action.error);
+  const words = fields.words.trim();
+  const body = { minutes: Number(fields.minutes), worked_on: fields.worked_on, ...(words && { words }) };
   const idempotencyKey = useMoveKey(JSON.stringify(body));
   const save = () => {
     if (entry) replace.mutate({ path: { id: jobId, time_id: entry.id }, body });
@@ -97,7 +98,7 @@ function TimeDialog({ jobId, entry, onClose }: { jobId: string; entry: Entry | n
       onSubmit={save}
       action={action}
       fields={['minutes', 'worked_on', 'words']}
-      disabled={Number(minutes) < 1 || worked_on === ''}
+      disabled={body.minutes < 1 || body.worked_on === ''}
     >
       <TextInput
         label="Minutes"
@@ -105,25 +106,15 @@ function TimeDialog({ jobId, entry, onClose }: { jobId: string; entry: Entry | n
         min={1}
         max={timeBounds.minutes}
         step={1}
-        value={minutes}
-        onChange={({ currentTarget: { value } }) => setMinutes(value)}
-        error={fieldError(action.error, 'minutes')}
+        {...field('minutes')}
         data-autofocus
       />
-      <TextInput
-        label="Day"
-        type="date"
-        value={worked_on}
-        onChange={({ currentTarget: { value } }) => setDay(value)}
-        error={fieldError(action.error, 'worked_on')}
-      />
+      <TextInput label="Day" type="date" {...field('worked_on')} />
       <TextInput
         label="What was done"
         description="Optional. The customer never sees it."
         maxLength={timeBounds.words}
-        value={words}
-        onChange={({ currentTarget: { value } }) => setWords(value)}
-        error={fieldError(action.error, 'words')}
+        {...field('words')}
       />
     </FormDialog>
   );

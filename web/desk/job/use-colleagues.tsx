@@ -11,11 +11,13 @@ export function useColleagues(opened: boolean) {
   const { data, error, isPending } = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const [chosen, choose] = useState<string | null>(null);
   const [note, setNote] = useState('');
+  const [listed, setListed] = useState(true);
   // The next time it is about other jobs.
   useEffect(() => {
     if (opened) return;
     choose(null);
     setNote('');
+    setListed(true);
   }, [opened]);
   const others = (data?.operators.filter(({ id }) => id !== user.id) ?? []).toSorted((a, b) =>
     a.name.localeCompare(b.name),
@@ -40,6 +42,10 @@ export function useColleagues(opened: boolean) {
           }))}
           value={to?.id ?? null}
           onChange={choose}
+          // The names are there at once: choosing one takes a single click.
+          dropdownOpened={listed && opened && others.length > 1}
+          onDropdownOpen={() => setListed(true)}
+          onDropdownClose={() => setListed(false)}
           nothingFoundMessage="There is no other operator."
           data-autofocus={!isAlone}
         />

@@ -32,7 +32,7 @@ export function useMoves(job: DeskJob) {
   };
 }
 
-export type Move = 'acceptJob' | 'startJob' | 'holdJob' | 'releaseJob' | 'returnJob' | 'rejectJob' | 'rescheduleJob';
+export type Move = 'acceptJob' | 'startJob' | 'holdJob' | 'releaseJob' | 'rejectJob' | 'rescheduleJob';
 type Body<M> = M extends Move ? (Input<M> extends { body?: infer Of } ? Of : never) : never;
 type Sent<M extends Move> = { body?: Body<M>; onSuccess: () => void; onError?: (error: Error) => void };
 

@@ -12,11 +12,14 @@ type Person = DeskAccount['imported_people'][number];
 
 /** Those whom an import named, until they have joined. Nothing where nobody waits. */
 export function ImportedPeople({ account: { id, name, imported_people: people } }: { account: DeskAccount }) {
-  const [chosen, setChosen] = useState<Person[] | null>(null);
+  const [invited, setInvited] = useState<{ chosen: Person[]; idempotencyKey: string } | null>(null);
   const [removed, setRemoved] = useState<Person | null>(null);
   const forbidden = useRoleReason('note_accounts');
   const waiting = people.filter(({ invited_until: until }) => until === null).slice(0, 100);
   if (people.length === 0) return null;
+  const { chosen = [], idempotencyKey = '' } = invited ?? {};
+  // A second attempt after a lost answer sends no second mail.
+  const invite = (some: Person[]) => setInvited({ chosen: some, idempotencyKey: crypto.randomUUID() });
   return (
     <Panel title="Imported people">
       <div className="stack-small">
@@ -27,7 +30,7 @@ export function ImportedPeople({ account: { id, name, imported_people: people } 
               <ImportedPerson person={person} />
               {forbidden === null && (
                 <span className="row">
-                  <RowButton label={`Invite ${person.name}`} onClick={() => setChosen([person])}>
+                  <RowButton label={`Invite ${person.name}`} onClick={() => invite([person])}>
                     {person.invited_until ? 'Invite again' : 'Invite'}
                   </RowButton>
                   <RowButton label={`Remove ${person.name}`} onClick={() => setRemoved(person)}>
@@ -44,21 +47,21 @@ export function ImportedPeople({ account: { id, name, imported_people: people } 
             size="xs"
             style={{ alignSelf: 'flex-start' }}
             reason={forbidden}
-            onClick={() => setChosen(waiting)}
+            onClick={() => invite(waiting)}
           >
             {`Invite ${waiting.length} people`}
           </ActionButton>
         )}
       </div>
-      {chosen && (
+      {invited && (
         <ConfirmOperation
           title={chosen.length === 1 ? `Invite ${chosen[0]?.name}?` : `Invite ${chosen.length} people?`}
           confirm={chosen.length === 1 ? 'Send the invitation' : 'Send the invitations'}
           destructive={false}
           operation="inviteImportedPeople"
-          input={{ path: { id }, body: { person_ids: chosen.map((person) => person.id) } }}
-          onDone={({ invited }) => notify(`${counted(invited, 'invitation')} sent.`)}
-          onClose={() => setChosen(null)}
+          input={{ path: { id }, body: { person_ids: chosen.map((person) => person.id) }, idempotencyKey }}
+          onDone={({ invited: count }) => notify(`${counted(count, 'invitation')} sent.`)}
+          onClose={() => setInvited(null)}
         >
           A mail in your name invites {chosen.length === 1 ? chosen[0]?.email : 'each of them'} to join {name}. The link
           is valid for 48 hours.

@@ -7,8 +7,9 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { Textarea } from '../../ui/form/fields.tsx';
-import { fieldError, useMoveKey } from '../../ui/form/form.ts';
+import { fieldError } from '../../ui/form/form.ts';
 import { pathTo } from '../../ui/page/address.ts';
+import { notify } from '../../ui/page/page.tsx';
 import { fromField } from '../job/due-choice.ts';
 import { refusalWords } from './reason-words.ts';
 
@@ -18,8 +19,14 @@ const empty = { service: '', customer_title: '', words: '', wanted_by: '', answe
 /** The order as it is written, kept until it is sent. */
 function useAccountOrder(account: DeskAccount) {
   const { families } = useServiceNames();
-  const order = useOperation('orderForAccount');
   const [fields, setFields, forget] = useDraft(`order-for-${account.id}`, empty);
+  // With the draft, so that an order whose answer was lost is not made again, however late it is repeated.
+  const [sent, setSent, forgetSent] = useDraft(`order-sent-${account.id}`, { text: '', key: '' });
+  const order = useOperation('orderForAccount', ({ job }) => {
+    forget();
+    forgetSent();
+    notify(`Ordered “${job.customer_title}” for ${account.name}.`);
+  });
   const change = (changed: Partial<typeof empty>) => setFields((before) => ({ ...before, ...changed }));
   const field = (name: Exclude<keyof typeof empty, 'answers'>, location: string = name) => ({
     value: fields[name],
@@ -41,13 +48,13 @@ function useAccountOrder(account: DeskAccount) {
     customer_instructions: instructions,
     ...(wish && { wanted_by: wish }),
   };
-  const idempotencyKey = useMoveKey(JSON.stringify(body));
   const refused = order.error instanceof AtelierError && refusalWords[order.error.code];
   const send = () => {
-    const onSuccess = ({ job: { id } }: { job: { id: string } }) => {
-      forget();
+    const text = JSON.stringify(body);
+    const idempotencyKey = sent.text === text ? sent.key : crypto.randomUUID();
+    setSent({ text, key: idempotencyKey });
+    const onSuccess = ({ job: { id } }: { job: { id: string } }) =>
       void navigate({ to: pathTo(deskPages.job, { id }) });
-    };
     order.mutate({ path: { id: account.id }, body, idempotencyKey }, { onSuccess });
   };
   const canSend = option !== undefined && body.customer_title !== '' && instructions !== '';
@@ -129,7 +136,6 @@ function Question({ question: { label, kind, choices, optional }, answer, onAnsw
     );
   const field = {
     label,
-    withAsterisk: !optional,
     description: optional ? 'Optional' : undefined,
     value: answer,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onAnswer(value),

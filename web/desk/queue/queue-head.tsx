@@ -101,7 +101,9 @@ export function QueueTabs({ present }: { present: string }) {
 
 const sayCount = (count: number) => count.toLocaleString('en');
 
-const firstTab = { position: 'sticky', left: 0, zIndex: 1, background: 'var(--page)' } as const;
+const firstTab = { position: 'sticky', left: 0, zIndex: 1 } as const;
+/** Else a digit that is scrolled below it would be read with its count. */
+const covering = { background: 'var(--page)', boxShadow: '22px 0 var(--page)' };
 
 type TabProps = { tab: Tab; keys: string; present: boolean; count: number | undefined };
 
@@ -119,7 +121,7 @@ function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
       aria-current={present || undefined}
       onClick={show}
       // Others scroll below it.
-      style={isFirst ? firstTab : undefined}
+      style={isFirst ? { ...firstTab, ...covering } : undefined}
     >
       {late && <IconAlertTriangle size={14} aria-hidden />}
       {label}{' '}

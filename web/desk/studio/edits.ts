@@ -41,6 +41,10 @@ function isChange(documents: Documents, file: string, edit: Edit): boolean {
   return !('text' in edit) || edit.text !== (before?.text ?? '');
 }
 
+/** Whether all of it leads to what is published. */
+export const isPublished = (documents: Documents, { files }: Edits): boolean =>
+  Object.entries(files).every(([file, edit]) => !isChange(documents, file, edit));
+
 /** All that is different in an earlier version, with what is put back into it. */
 export function editsTo(newest: CatalogVersionDocuments, version: Documents, putBack: readonly NewDocument[]): Edits {
   const files = new Map<string, Edit>(newest.documents.map(({ file }) => [file, 'removed']));

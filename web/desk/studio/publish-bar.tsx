@@ -1,7 +1,8 @@
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { accentFault } from '../../../contract/studio/accent.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
+import { sayFailure } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { isColor } from './accent-field.tsx';
 import { changedFields } from './face-fields.ts';
@@ -37,7 +38,12 @@ export function PublishBar({ edits, goTo, say, naming }: Props) {
         ) : (
           'All is published.'
         )}{' '}
-        <span className="second">{sayCheck(edits)}</span>
+        <span className="second">{sayCheck(edits)}</span>{' '}
+        {changed.length > 0 && check.error && !check.isPending && (
+          <Button variant="subtle" size="compact-sm" onClick={check.again}>
+            Check again
+          </Button>
+        )}
       </Box>
       <span className="row push">
         <ActionButton variant="subtle" reason={nothing} onClick={edits.discard}>
@@ -47,7 +53,9 @@ export function PublishBar({ edits, goTo, say, naming }: Props) {
           Publish…
         </ActionButton>
       </span>
-      {open && <PublishDialog edits={edits} goTo={goTo} naming={naming} onClose={() => setOpen(false)} />}
+      {open && changed.length > 0 && (
+        <PublishDialog edits={edits} goTo={goTo} naming={naming} onClose={() => setOpen(false)} />
+      )}
     </footer>
   );
 }
@@ -55,7 +63,7 @@ export function PublishBar({ edits, goTo, say, naming }: Props) {
 function sayCheck({ changed, check }: StudioEdits): string {
   if (changed.length === 0) return 'Customers see changes within a second, mails from the next on.';
   if (check.isPending) return 'Checking…';
-  if (check.error) return 'It could not be checked.';
+  if (check.error) return `It could not be checked. ${sayFailure(check.error).title}.`;
   return check.result?.problems.length === 0 ? 'No problems.' : '';
 }
 

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type CatalogCheck, type CatalogProblem, type CatalogVersionDocuments, operationQuery } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
 import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
-import { documentsOf, type Edit, type Edits, noEdits, textOf, withEdit } from './edits.ts';
+import { documentsOf, type Edit, type Edits, isPublished, noEdits, textOf, withEdit } from './edits.ts';
+import { sayPublished } from './published.ts';
 import { type Path, withText } from './studio-yaml.ts';
 
 /** The newest version, and what this operator has changed and not published. */
@@ -12,6 +13,15 @@ export function useEdits(newest: CatalogVersionDocuments, readOnly: string | nul
   const changed = Object.keys(edits.files);
   useWarningOnLeave(changed.length > 0);
   const { documents } = newest;
+  const isOutdated = edits.base !== null && edits.base !== newest.number;
+  const publishing = useIsMutating({ mutationKey: ['publishCatalog'] }) > 0;
+  const isDone = isOutdated && !publishing && isPublished(documents, edits);
+  // They were published, and the answer was lost.
+  useEffect(() => {
+    if (!isDone) return;
+    discard();
+    sayPublished(newest.number);
+  });
   const text = (file: string) => textOf(documents, edits, file);
   const edit = (...changes: [file: string, edit: Edit][]) =>
     setEdits((now) => changes.reduce((next, [file, change]) => withEdit(newest, next, file, change), now));
@@ -22,7 +32,7 @@ export function useEdits(newest: CatalogVersionDocuments, readOnly: string | nul
     readOnly,
     changed,
     /** Somebody has published since the edits began. */
-    isOutdated: edits.base !== null && edits.base !== newest.number,
+    isOutdated,
     documents: useMemo(() => documentsOf(documents, edits), [documents, edits]),
     text,
     publishedText: (file: string) => textOf(documents, noEdits, file),
@@ -42,7 +52,7 @@ export function useEdits(newest: CatalogVersionDocuments, readOnly: string | nul
   };
 }
 
-type Check = { result: CatalogCheck | null; isPending: boolean; error: Error | null };
+type Check = { result: CatalogCheck | null; isPending: boolean; error: Error | null; again: () => void };
 export type StudioEdits = ReturnType<typeof useEdits> & { check: Check };
 
 /** Milliseconds after the last change. */
@@ -57,7 +67,7 @@ export function useCheck({ edits, documents, changed, readOnly, newest }: Return
     return () => clearTimeout(timer);
   }, [edits, documents]);
   const body = { documents: sent.documents, with_prices: false };
-  const { data, error } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery('checkCatalog', { body }),
     // The documents may be large.
     queryKey: ['checkCatalog', newest.number, sent.turn],
@@ -66,7 +76,12 @@ export function useCheck({ edits, documents, changed, readOnly, newest }: Return
     gcTime: 0,
     placeholderData: (last) => last,
   });
-  return { result: (isNeeded && data?.catalog_check) || null, isPending: isNeeded && sent.edits !== edits, error };
+  return {
+    result: (isNeeded && data?.catalog_check) || null,
+    isPending: isNeeded && (sent.edits !== edits || isFetching),
+    error,
+    again: () => void refetch(),
+  };
 }
 
 /** What is wrong at a field, or in it; null if nothing is. */

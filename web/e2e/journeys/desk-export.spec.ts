@@ -69,7 +69,7 @@ test('a list of several pages is saved whole, also when the service asks to wait
   await page.goto(`/desk/audit?subject=${job}`);
   await limitPages(page, 2);
   const saved = saveAsCsv(page);
-  await expect(page.getByRole('status').filter({ hasText: '100 rows…' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '100 rows so far' })).toBeVisible();
   const rows = await saved;
   expect(rows).toHaveLength(121);
   expect(new Set(rows.map((row) => row.On))).toEqual(new Set([job]));
@@ -79,6 +79,31 @@ test('a list of several pages is saved whole, also when the service asks to wait
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeVisible();
+});
+
+test('while it runs, the queue says of how many rows, where they are counted', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  for (const title of ['One', 'Two', 'Three']) await newJob(service, customer, { customer_title: title });
+  const { total } = await service.call('GET', '/api/operator/v1/jobs/total', service.operatorToken);
+  const page = await openAs(operatorOf(service));
+  const progress = (words: string) => page.getByRole('status').filter({ hasText: words });
+  for (const [path, words] of [
+    ['/desk?tab=all', `0 of ${total} rows; ends with this page`],
+    ['/desk?tab=all&q=Two', '0 rows so far; ends with this page'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('row', { name: /Two/ }).first()).toBeVisible();
+    const slow = Promise.withResolvers<void>();
+    await page.route(/\/jobs\?/, (route) => slow.promise.then(() => route.continue()));
+    const saved = saveAsCsv(page);
+    await expect(progress(words)).toBeVisible();
+    slow.resolve();
+    await saved;
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });
 
 test('accounts, payments, operators, workers and reports are saved as well', async ({ service, customer, openAs }) => {

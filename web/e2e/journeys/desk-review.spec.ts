@@ -32,6 +32,7 @@ test('a full round with the customer in a second window: return, pass, changes, 
   await page.getByRole('button', { name: 'Return' }).click();
   await page.getByLabel('What should change?').fill('The ear is too thin for print.');
   await page.getByRole('button', { name: 'Return it' }).click();
+  await openOnceSent(page, job);
   await expect(page.getByRole('list').filter({ hasText: 'The ear is too thin' })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('In work');
   await deliver(service, job, fixture('rise-colour.png'));
@@ -92,12 +93,12 @@ test('a rejection shows what the customer will read, and they read just that', a
 test('a job is handed over, and only its new holder may go on', async ({ service, customer, openAs }) => {
   const job = await newJob(service, customer);
   await move(service, job, 'accept', 'start');
+  await newOperator(service);
   const colleague = await newOperator(service);
   const page = await openAs(operatorOf(service));
   await page.goto(`/desk/jobs/${job}`);
   await expect(page.getByRole('heading', { name: 'Yours' })).toBeVisible();
   await page.keyboard.press('h');
-  await page.getByRole('combobox', { name: 'To whom?' }).click();
   await page.getByRole('option').last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
   await expect(page.getByRole('heading', { name: /^Held by/ })).toBeVisible();

@@ -82,6 +82,35 @@ test('z takes it back: nothing is sent, and the job is open again with its draft
   expect(await statusOf(service, job)).toBe('running');
 });
 
+test('returned work is held back like passed work: the next job opens, z keeps the note, and it is sent once', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const [first, second] = [`Back one ${Date.now()}`, `Back two ${Date.now()}`];
+  const jobs = [await preparedJob(service, customer, first), await preparedJob(service, customer, second)];
+  for (const job of jobs) await move(service, job, 'submit');
+  const page = await openAs(await newOperator(service, 'Rea', 'reviewer'));
+  await page.goto('/desk?tab=review&q=Back');
+  await page.getByRole('link', { name: first }).first().dblclick();
+  await page.getByRole('button', { name: 'Return' }).click();
+  const note = page.getByLabel('What should change?');
+  await note.fill('A thicker ear.');
+  await page.getByRole('button', { name: 'Return it' }).dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();
+  await expect(toast(page)).toContainText(`${first} goes back to Operator`);
+  await page.keyboard.press('z');
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  expect(await statusOf(service, jobs[0]!)).toBe('needs_review');
+  await page.keyboard.press('r');
+  await expect(note).toHaveValue('A thicker ear.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();
+  await expect(page.getByText(`“${first}” was returned to Operator.`)).toBeVisible();
+  const { job } = await service.call('GET', `/api/operator/v1/jobs/${jobs[0]}`, service.operatorToken);
+  expect(job).toMatchObject({ status: 'running', notes: [{ body: 'A thicker ear.' }] });
+});
+
 test('leaving asks; a reload keeps the submission back and asks what to do with it', async ({
   service,
   customer,

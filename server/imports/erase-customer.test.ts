@@ -7,6 +7,7 @@ import { createImportingStudio, importInto, joinImported } from '../../test/supp
 import { pastWork, type Tables, writeFolder } from '../../test/support/past-work.ts';
 import { post, type Studio } from '../../test/support/jobs.ts';
 import { goodPassword, signUp } from '../../test/support/people.ts';
+import { insertPlan } from '../../test/support/seed.ts';
 import { eraseCustomer } from './erase-customer.ts';
 
 let studio: Studio;
@@ -36,8 +37,11 @@ async function expectErased({ accountId, files }: { accountId: string; files: { 
     select concat_ws(' ', (select name from accounts where id = ${accountId}),
       (select string_agg(customer_title, '') from jobs where account_id = ${accountId}),
       (select string_agg(file_name, '') from files where account_id = ${accountId}),
-      (select string_agg(email, '') from imported_people where account_id = ${accountId})) as words`.execute(db);
-  expect(rows[0]?.words).not.toMatch(/Client|Past|final|customer\.example/);
+      (select string_agg(email, '') from imported_people where account_id = ${accountId}),
+      (select string_agg(u.name, '') from people u join imported_rows r on r.row_id = u.id
+        where r.account_id = ${accountId} and r.kind = 'person')) as words`.execute(db);
+  expect(rows[0]?.words).not.toMatch(/Client|Past|final|customer\.example|Reyes| of /);
+  expect(rows[0]?.words).toContain('Deleted person');
   expect(files.length).toBeGreaterThan(0);
   for (const { object_key } of files) expect(await storage.measure(object_key ?? '')).toBeNull();
 }
@@ -63,6 +67,13 @@ test('a customer with a member, and one of no import, are refused', async () => 
   await joinImported(studio, accountId, tables.people[0]?.email ?? '');
   await expect(erase(external_id)).rejects.toThrow('The customer has members.');
   await expect(erase('nobody')).rejects.toThrow('No import had a customer "nobody".');
+});
+
+test('a customer with a plan is refused', async () => {
+  const { external_id, accountId } = await newCustomer(0);
+  const plan = { access_kind: 'human', status: 'active', quota: 1, concurrency_limit: 1, endsIn: 60 } as const;
+  await insertPlan(studio.service.context.db, accountId, 'studio', plan);
+  await expect(erase(external_id)).rejects.toThrow('The account has open jobs or a plan.');
 });
 
 test('the account of the only imported person is erased with them', async () => {

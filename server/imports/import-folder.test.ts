@@ -105,24 +105,41 @@ test('every problem is named at once by file, line and column, and the customers
   Object.assign(others[0] ?? {}, { files: '../people.csv', reason: 'Why?' });
   Object.assign(others[1] ?? {}, { files: 'none.pdf;program.pdf;empty.pdf', status: 'completed', reason: '' });
   Object.assign(others[2] ?? {}, { title: ' ', person: 'nobody' });
+  Object.assign(others[3] ?? {}, { created_at: '2021-03-10', files: 'a.pdf;a.pdf' });
+  Object.assign(others[4] ?? {}, { ended_at: '2999-01-01', files: 'setup.xyz' });
+  Object.assign(others[5] ?? {}, { external_id: others[6]?.external_id });
+  Object.assign(others[7] ?? {}, { files: Array.from({ length: 501 }, (_, n) => `${n}.pdf`).join(';') });
   Object.assign(tables.people[4] ?? {}, { email: 'bo', role: 'boss' });
-  Object.assign(tables.files, { 'program.pdf': Buffer.from('MZ\u0090 a program'), 'empty.pdf': Buffer.alloc(0) });
+  tables.people.push({ ...tables.people[4], external_id: 'bo again', email: 'BO', role: '' });
+  Object.assign(tables.files, {
+    'setup.xyz': Buffer.from('of no kind'),
+    'program.pdf': Buffer.from('MZ\u0090 a program'),
+    'empty.pdf': Buffer.alloc(0),
+  });
   const { customers, problems } = await runImport();
   expect(customers.map(({ state }) => state)).toEqual(['new', 'new', 'left out']);
   const said = problems.map(({ file, column, message }) => `${file} ${column}: ${message}`);
   expect(said.toSorted()).toEqual([
     'customers.csv external_id: has no owner in people.csv',
     expect.stringMatching(/^jobs.csv created_at: must be a day/),
+    expect.stringMatching(/^jobs.csv ended_at: must be after/),
+    expect.stringMatching(/^jobs.csv ended_at: must be after/),
+    'jobs.csv external_id: stands twice for this customer',
     expect.stringMatching(/^jobs.csv files: \.\.\/people.csv: must be a path below files/),
+    'jobs.csv files: are more than 500',
     expect.stringMatching(/^jobs.csv files: empty.pdf: is empty/),
+    'jobs.csv files: name a file twice',
     expect.stringMatching(/^jobs.csv files: none.pdf: is no file/),
     expect.stringMatching(/^jobs.csv files: program.pdf: begins like a Windows program/),
+    expect.stringMatching(/^jobs.csv files: setup.xyz: .xyz files are not taken/),
     expect.stringMatching(/^jobs.csv person: names nobody/),
     expect.stringMatching(/^jobs.csv reason: is the reason of a rejected job/),
     expect.stringMatching(/^jobs.csv service_type: must be a service of that family/),
     expect.stringMatching(/^jobs.csv status: must be one of completed/),
     expect.stringMatching(/^jobs.csv title: must have 1 to 200/),
     expect.stringMatching(/^people.csv email: must be an e-mail/),
+    expect.stringMatching(/^people.csv email: must be an e-mail/),
+    'people.csv email: stands twice for this customer',
     expect.stringMatching(/^people.csv role: must be one of owner/),
   ]);
   // Each job with quotes has an instruction of two lines.
@@ -140,10 +157,13 @@ test('a link in files/ is refused: it could lead out of the folder. So are a lin
   writeFileSync(join(outside, 'outside.pdf'), '%PDF-1.7');
   symlinkSync(join(outside, 'outside.pdf'), join(folder, 'files', 'link.pdf'));
   symlinkSync(outside, join(folder, 'files', 'linked'));
-  Object.assign(tables.jobs[0] ?? {}, { files: 'link.pdf;linked/outside.pdf' });
+  const [inside = ''] = tables.jobs[0]?.files?.split(';') ?? [];
+  symlinkSync(join(folder, 'files', inside), join(folder, 'files', 'within.pdf'));
+  Object.assign(tables.jobs[0] ?? {}, { files: 'link.pdf;linked/outside.pdf;within.pdf' });
   expect((await runImport()).problems).toMatchObject([
     { file: 'jobs.csv', line: 2, column: 'files', message: 'link.pdf: is no file below files/' },
     { file: 'jobs.csv', line: 2, column: 'files', message: 'linked/outside.pdf: is no file below files/' },
+    { file: 'jobs.csv', line: 2, column: 'files', message: 'within.pdf: is no file below files/' },
   ]);
   renameSync(join(folder, 'people.csv'), join(outside, 'people.csv'));
   symlinkSync(join(outside, 'people.csv'), join(folder, 'people.csv'));
@@ -200,6 +220,8 @@ test('a customer whose transaction fails leaves the others whole, and no bytes b
 test('a past job that changed is refused by column; names, addresses and roles change until somebody has joined', async () => {
   await runImport();
   Object.assign(tables.jobs[2] ?? {}, { title: 'Another title', created_at: '2021-03-02' });
+  const [file = ''] = tables.jobs[2]?.files?.split(';') ?? [];
+  tables.files[file] = Buffer.concat([tables.files[file] ?? Buffer.alloc(0), Buffer.from('longer')]);
   Object.assign(tables.customers[0] ?? {}, { name: 'Renamed' });
   Object.assign(tables.people[1] ?? {}, { name: 'Thomas Reyes', role: 'admin' });
   const { customers, problems } = await runImport();
@@ -208,12 +230,13 @@ test('a past job that changed is refused by column; names, addresses and roles c
     ['left out', 0],
     ['unchanged', 0],
   ]);
-  expect(problems.map(({ column }) => column).toSorted()).toEqual(['created_at', 'title']);
+  expect(problems.map(({ column }) => column).toSorted()).toEqual(['created_at', 'files', 'title']);
   await joinBakery();
   Object.assign(tables.customers[0] ?? {}, { name: 'Renamed again' });
-  expect((await runImport()).problems).toContainEqual(
-    expect.objectContaining({ file: 'customers.csv', column: 'name' }),
-  );
+  Object.assign(tables.people[0] ?? {}, { name: 'Ada again' });
+  const joined = (await runImport()).problems;
+  for (const named of ['customers.csv', 'people.csv'])
+    expect(joined).toContainEqual(expect.objectContaining({ file: named, column: 'name' }));
 });
 
 test('no task, figure, report or metric knows of imported jobs', async () => {
@@ -321,4 +344,9 @@ test('a customer who closed their account, and a person who was deleted, are not
     db,
   );
   expect([people.rows, words.rows]).toEqual([[], []]);
+  const known = await sql`
+    select from imported_rows where account_id = ${lin.accountId} and kind = 'person' and columns is not null`.execute(
+    db,
+  );
+  expect(known.rows, 'nothing but the digest of the id of who was deleted').toHaveLength(1);
 });

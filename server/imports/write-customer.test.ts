@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -107,6 +107,35 @@ test('after a commit whose answer was lost, the bytes stay', async () => {
     .execute();
   expect(files.length).toBeGreaterThan(0);
   for (const { object_key } of files) expect(await storage.measure(object_key ?? '')).not.toBeNull();
+});
+
+test('a file that changes while it is imported keeps its customer out, and no bytes stay', async () => {
+  const change = await compareBakery();
+  const { storage } = studio.service.context;
+  const keys = () => Array.fromAsync(storage.keysBefore(new Date(Date.now() + 60_000)));
+  const before = await keys();
+  const last = change.newJobs.flatMap(({ files }) => files).at(-1);
+  appendFileSync(last?.path ?? '', 'longer');
+  await expect(writeCustomer(studio.service.context, change)).rejects.toThrow('changed while it was imported');
+  expect((await keys()).toSorted()).toEqual(before.toSorted());
+});
+
+test('jobs of somebody who has joined name the member, also under a new id, and nobody is imported for them', async () => {
+  await runImport();
+  const accountId = await bakery();
+  const [ada, tom] = tables.people as [Record<string, string>, Record<string, string>];
+  for (const { email = '' } of [ada, tom]) await joinImported(studio, accountId, email);
+  const later = (external_id: string, person = '') => ({ ...tables.jobs[0], external_id, person, files: '' });
+  Object.assign(ada, { external_id: 'ada-anew' });
+  tables.jobs.push(later('later-tom', tom.external_id), later('later-ada', 'ada-anew'));
+  expect((await runImport()).problems).toEqual([]);
+  expect(await people(accountId)).toEqual([]);
+  const { rows } = await sql<{ email: string }>`
+    select u.email from jobs j join people u on u.id = j.created_by_user where j.account_id = ${accountId}
+    order by j.id desc limit 2`.execute(studio.service.context.db);
+  expect(rows.map(({ email }) => email).toSorted()).toEqual(
+    [ada.email, tom.email].map((email) => email?.toLowerCase()).toSorted(),
+  );
 });
 
 test('people swap and hand on their addresses, and invitations to the old ones end', async () => {

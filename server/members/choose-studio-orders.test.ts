@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { said } from '../../test/support/every-endpoint.ts';
 import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
 import { orderFor } from '../../test/support/studio-orders.ts';
+import { lockCounters } from '../db/pool.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -17,6 +19,26 @@ test('200: on, then off at once; each change is in the audit, a repeat is not', 
   const { body } = await studio.service.call('GET', audit, { as: studio.ada.token });
   expect(body.audit_entries).toHaveLength(2);
   expect(said(await orderFor(studio, studio.ada))).toBe('403 studio_orders_off');
+});
+
+test('200: a choice waits for an order that is being taken', async () => {
+  const ada = await signUp(studio.service);
+  const { db } = studio.service.context;
+  const choosing = await db.transaction().execute(async (order) => {
+    await lockCounters(order, ada.accountId);
+    const chosen = { answered: false };
+    const answer = choose(ada, { allowed: true }).finally(() => (chosen.answered = true));
+    const isBlocked = async () =>
+      (
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          db,
+        )
+      ).rows.length > 0;
+    await expect.poll(async () => chosen.answered || (await isBlocked()), { timeout: 10_000 }).toBe(true);
+    expect(chosen).toEqual({ answered: false });
+    return { answer };
+  });
+  expect((await choosing.answer).body).toEqual({ studio_orders: { allowed: true } });
 });
 
 test('403 role_required: admin', async () => {

@@ -120,6 +120,17 @@ test('work that waits for review is told to those who may pass it and whose serv
   expect(await toldAtDesk(lead)).toEqual([`${told}, seen`]);
 });
 
+test('where another than the maker reviews, who worked on it in this round is not told', async () => {
+  const id = await newJobIn(studio, 'queued');
+  await sql`update jobs set other_reviewer = true where id = ${uuidOf('job', id)}`.execute(studio.service.context.db);
+  await move(lead, id, 'accept');
+  await move(lead, id, 'start');
+  await hold(lead, id, ben);
+  const third = await makeOperator(studio.service, 'reviewer');
+  await move(ben, id, 'submit', { message: 'Here.' });
+  expect([await toldAtDesk(lead), await toldAtDesk(third)]).toEqual([[], ['in_review: Work waits for review']]);
+});
+
 test('opening the job at the desk marks what was told of it as seen, not what comes while it is open', async () => {
   const id = await jobOfBen();
   const view = () =>

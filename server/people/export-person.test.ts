@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { noteTime } from '../../test/support/makers-hours.ts';
 import { comment, newDelivery } from '../../test/support/review.ts';
 import { say, sayAtDesk } from '../../test/support/talk.ts';
 import { addMember, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
@@ -18,9 +19,14 @@ test('200: with what they wrote about jobs, and not what others wrote', async ()
   const delivery = await newDelivery(studio);
   await comment(studio, delivery, 'This letter.', undefined, studio.ada.token);
   await comment(studio, delivery, 'From a key.');
+  const maker = { ...studio, operator: await makeOperator(service, 'maker') };
+  for (const who of [studio, maker]) await noteTime(who, id, { words: 'Sketches' });
   const { body } = await service.call('GET', '/api/auth/export', { as: studio.ada.token });
   expect(body.comments).toMatchObject([{ job_id: delivery.id, text: 'This letter.' }]);
   expect(body.messages).toMatchObject([{ job_id: id, text: 'Rounder, please.' }]);
+  expect(body.noted_times).toEqual([]);
+  const { body: ofMaker } = await service.call('GET', '/api/auth/export', { as: maker.operator.token });
+  expect(ofMaker.noted_times).toMatchObject([{ job_id: id, minutes: 90, words: 'Sketches' }]);
 });
 
 test('200: what is theirs, and no secret and nothing of others', async () => {

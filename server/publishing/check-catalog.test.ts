@@ -5,7 +5,7 @@ import { verifyPrices } from '../billing/verify-prices.ts';
 import { documentsIn, newestVersionOf } from '../../test/support/catalog.ts';
 import { edited, mistake, mistaken, versions } from '../../test/support/catalog-versions.ts';
 import { said } from '../../test/support/every-endpoint.ts';
-import { newCustomer, newJob, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
@@ -75,6 +75,17 @@ test('200: all problems at once, also what something refers to, each with its fi
   ]);
 });
 
+test('200: a saved view refers to its service, too', async () => {
+  const view = { name: 'Research', shared: false, filter: { service_family: 'research' } };
+  expect(said(await post(studio.service, studio.operator.token, '/api/operator/v1/saved-views', view))).toBe('201');
+  const documents = documentsIn().map((document) =>
+    document.file === 'families.yaml' ? { ...document, text: withoutResearch() } : document,
+  );
+  const { problems } = (await check(documents)).body.catalog_check as { problems: { path: string; reason: string }[] };
+  expect(problems.find(({ path }) => path === '/families')?.reason).toContain('saved views refer to it');
+  await sql`delete from saved_views where name = 'Research'`.execute(studio.service.context.db);
+});
+
 test('200: how many open jobs and drafts a change concerns', async () => {
   const open = async () => {
     const faster = await check(edited(['families.yaml', 'turnaround_hours: 96', 'turnaround_hours: 90']));
@@ -86,9 +97,11 @@ test('200: how many open jobs and drafts a change concerns', async () => {
   const draft = { service_family: 'design', service_type: 'landing_page' };
   await newJob(studio.service, key, { service_type: 'landing_page' });
   const [jobs, drafts] = await open();
-  await newJob(studio.service, key, { service_type: 'landing_page' });
+  const job = await newJob(studio.service, key, { service_type: 'landing_page' });
   expect((await post(studio.service, person.token, '/api/v1/intake/sessions', draft)).status).toBe(201);
   expect(await open()).toEqual([jobs + 1, drafts + 1]);
+  await makeMoves(studio, job, 'reject');
+  expect(await open()).toEqual([jobs, drafts + 1]);
   expect((await check(documentsIn())).body.catalog_check.services).toEqual([]);
 });
 

@@ -192,6 +192,7 @@ test('a retired option and a retired family keep their names and questions for w
   expect([familyOf(usual, 'data'), usual.retired_families]).toEqual([undefined, undefined]);
   expect(await read('?retired=include')).toEqual({ ...usual, retired_families: retiredOnes });
   expect((await read('?retired=include&form=index')).retired_families).toEqual(retiredOnes);
+  expect((await read('?service_family=design')).retired_families).toBeUndefined();
   expect(await read('?service_family=data')).toMatchObject({
     service_families: [],
     retired_families: [retiredOnes[1]],

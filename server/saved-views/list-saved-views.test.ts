@@ -19,6 +19,20 @@ test('200 lists one’s own and the shared ones, oldest first; a private one is 
     expect([answer.status, answer.body.error.code]).toEqual([404, 'saved_view_not_found']);
 });
 
+test('200: page by page, each view once', async () => {
+  const { service } = studio;
+  const maker = await makeOperator(service, 'maker');
+  for (const name of ['One', 'Two', 'Three']) await saveView(service, maker.token, { name });
+  const own: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path = `/api/operator/v1/saved-views?limit=1${cursor && `&cursor=${cursor}`}`;
+    const { body } = await service.call('GET', path, { as: maker.token });
+    own.push(...body.saved_views.map(({ id }: { id: string }) => id));
+    cursor = body.next_cursor;
+  }
+  expect(own).toEqual(await viewsOf(service, maker.token));
+});
+
 test('when an operator ends, their private views go, and the shared ones stay with their name', async () => {
   const { service, operator: owner } = studio;
   const maker = await makeOperator(service, 'maker');

@@ -13,6 +13,7 @@ test('200 with a new name, filter and audience, by its maker', async () => {
   const sent = { name: 'Monday', shared: true, filter: { holder: 'me' } };
   const { status, body: changed } = await replaceView(service, maker.token, body.saved_view.id, sent);
   expect([status, changed.saved_view]).toEqual([200, { ...body.saved_view, ...sent, updated_at: expect.any(String) }]);
+  expect(changed.saved_view.updated_at > body.saved_view.updated_at).toBe(true);
   expect(await viewsOf(service, studio.operator.token)).toContain(body.saved_view.id);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { said } from '../../../test/support/every-endpoint.ts';
 import { addImportedPerson } from '../../../test/support/imports.ts';
@@ -18,12 +19,17 @@ async function newAccount() {
 const remove = (path: string, person: string, as = studio.operator.token) =>
   studio.service.call('DELETE', `${path}/imported-people/${person}`, { as });
 
-test('200: their name and address are gone, and the invitation of the studio ends', async () => {
+test('200: their name, address and row are gone, and the invitation of the studio ends', async () => {
   const { accountId, person, path } = await newAccount();
+  const { db } = studio.service.context;
+  await sql`
+    insert into imported_rows (account_id, kind, digest, row_id, columns)
+    values (${accountId}, 'person', sha256(${person}::bytea), ${readId('user', person)}, '{"name": "x"}')`.execute(db);
   await post(studio.service, studio.operator.token, `${path}/imported/invite`, {});
   const { status, body } = await remove(path, person);
   expect([status, body.account.imported_people]).toEqual([200, []]);
-  const { db } = studio.service.context;
+  const rows = db.selectFrom('imported_rows').select('columns').where('account_id', '=', accountId);
+  expect(await rows.execute()).toEqual([{ columns: null }]);
   const invitations = db.selectFrom('invitations').select('status').where('account_id', '=', accountId);
   expect(await invitations.execute()).toEqual([{ status: 'canceled' }]);
   const named = db.selectFrom('people').select('name').where('id', '=', readId('user', person));

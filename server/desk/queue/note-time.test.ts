@@ -1,3 +1,4 @@
+import { timeBounds } from '../../../contract/desk/time-bounds.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { said, today } from '../../../test/support/every-endpoint.ts';
 import { newJobIn, readJob, sharedStudio, type Studio } from '../../../test/support/jobs.ts';
@@ -29,6 +30,14 @@ describe('201', () => {
       expect(JSON.stringify(await readJob(studio.service, studio.key, id))).not.toContain('Second sketch');
     },
   );
+
+  test('of the oldest day that counts, and of the day where it begins first', async () => {
+    const id = await newJobIn(studio, 'queued');
+    const days = [daysAgo(timeBounds.daysBack), daysAgo(-14 / 24)];
+    for (const worked_on of days) expect(said(await noteTime(studio, id, { worked_on }))).toBe('201');
+    const { times } = await deskJob(studio, id, studio.operator.token);
+    expect(times.map(({ worked_on }: { worked_on: string }) => worked_on)).toEqual(days);
+  });
 
   test('once per Idempotency-Key', async () => {
     const id = await newJobIn(studio, 'queued');

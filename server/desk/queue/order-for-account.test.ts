@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { said } from '../../../test/support/every-endpoint.ts';
 import {
@@ -13,6 +14,7 @@ import { addMember, closeAccount, makeOperator, type TestPerson } from '../../..
 import { accountPath, deskAccount } from '../../../test/support/quota.ts';
 import { bookFaults } from '../../../test/support/seed.ts';
 import { letStudioOrder, orderFor } from '../../../test/support/studio-orders.ts';
+import { type Db, lockCounters } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
 
 let studio: Studio;
@@ -24,6 +26,12 @@ async function customer(tier: 'agent' | 'studio' = 'studio') {
   const { person, key } = await newCustomer(studio.service, tier);
   await letStudioOrder(studio.service, person);
   return { person, key, own: { ...studio, ada: person, key } };
+}
+
+async function isBlocked(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+  return rows.length > 0;
 }
 
 const newsOf = async ({ token }: TestPerson) => (await get('/api/auth/notifications', token)).notifications;
@@ -55,10 +63,11 @@ describe('201', () => {
   });
 
   test('a repeat with the same key orders nothing more; another body is 422 idempotency_key_conflict', async () => {
-    const { person } = await customer();
+    const { person, own } = await customer();
     const first = await orderFor(studio, person, {}, 'key-1');
+    await makeMoves(own, first.body.job.id, 'accept');
     const again = await orderFor(studio, person, {}, 'key-1');
-    expect([again.status, again.body.job.id]).toEqual([201, first.body.job.id]);
+    expect([again.status, again.body.job]).toMatchObject([201, { id: first.body.job.id, status: 'accepted' }]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(said(await orderFor(studio, person, { customer_title: 'Else' }, 'key-1'))).toBe(
       '422 idempotency_key_conflict',
@@ -77,6 +86,33 @@ describe('201', () => {
     const { job } = await get(`/api/v1/jobs/${body.job.id}`, key);
     expect(job).toMatchObject({ status: 'queued', created_by: { kind: 'operator', name: 'Operator' } });
     expect(said(await orderFor({ ...studio, operator: lead }, person))).toBe('401 unauthenticated');
+  });
+
+  test('who is removed while they order has ordered nothing', async () => {
+    const { person } = await customer();
+    const lead = await makeOperator(studio.service, 'lead');
+    const { db } = studio.service.context;
+    const ordering = await db.transaction().execute(async (removal) => {
+      await sql`update people set operator_role = null where id = ${lead.userId}`.execute(removal);
+      const answer = orderFor({ ...studio, operator: lead }, person);
+      await expect.poll(() => isBlocked(db), { timeout: 10_000 }).toBe(true);
+      return { answer };
+    });
+    expect(said(await ordering.answer)).toBe('401 unauthenticated');
+    expect(await usedOf(studio.service, person)).toEqual({ studio: 0 });
+  });
+
+  test('an order waits for the choice of the owner that came first', async () => {
+    const { person } = await customer();
+    const { db } = studio.service.context;
+    const ordering = await db.transaction().execute(async (choice) => {
+      await lockCounters(choice, person.accountId);
+      const answer = orderFor(studio, person);
+      await expect.poll(() => isBlocked(db), { timeout: 10_000 }).toBe(true);
+      await sql`update accounts set takes_studio_orders = false where id = ${person.accountId}`.execute(choice);
+      return { answer };
+    });
+    expect(said(await ordering.answer)).toBe('403 studio_orders_off');
   });
 
   test('two orders for the last place: one is taken', async () => {

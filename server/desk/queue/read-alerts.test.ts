@@ -109,11 +109,19 @@ test('200 a lease that expired, and a job that it parked', async () => {
   await sweep(studio);
   expect(await kindsOf(ben, lost.id)).toEqual(['lease_lost']);
   expect(await kindsOf(ben, parked.id)).toEqual(['parked']);
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${lost.id}/accept`);
+  expect(await kindsOf(ben, lost.id)).toEqual([]);
 });
 
 test('400 invalid_request: a time without a zone', async () => {
   const { status, body } = await read(ben, '?raised_after=2026-01-01');
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test('200 a job that an operator released is no lost lease', async () => {
+  const id = await newJobIn(studio, 'accepted');
+  expect((await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/release`)).status).toBe(200);
+  expect(await kindsOf(ben, id)).toEqual([]);
 });
 
 test('200 a job that its worker released is no alert, unless that parks it', async () => {

@@ -29,9 +29,10 @@ test('finds words of messages of both sides and of notes, in any order and with 
   const id = await newJob(studio.service, studio.key, { customer_title: 'Quillon poster' });
   await index();
   await say(studio, id, 'The serif is too heavyish.');
-  await sayAtDesk(studio, id, 'Is vermilionish better?');
-  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/notes`, { body: 'Ask Zebulonia.' });
   await expectFound('heavyish quillon', [id]);
+  await sayAtDesk(studio, id, 'Is vermilionish better?');
+  await expectFound('vermilion poster', [id]);
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/notes`, { body: 'Ask Zebulonia.' });
   await expectFound('vermilion zebulon poster', [id]);
   await expectFound('vermilion zebulon flyer', []);
 });
@@ -40,6 +41,12 @@ test('a withdrawn message is found no more at once, with stored words and while 
   const id = await newJob(studio.service, studio.key, { customer_title: 'Withdrawable' });
   const { body } = await say(studio, id, 'My password is xylographic.');
   await expectFound('xylographic', [id]);
+  // Older than jobs with words, so that only the queue of words leads to it.
+  await sql`update jobs set created_at = now() - interval '1 day' where id = ${uuidOf('job', id)}`.execute(
+    studio.service.context.db,
+  );
+  await newJob(studio.service, studio.key);
+  await index();
   await post(studio.service, studio.key, `/api/v1/jobs/${id}/messages/${body.message.id}/withdraw`);
   const stored = await sql`select from job_words where words @@ words_query('xylographic')`.execute(
     studio.service.context.db,
@@ -85,6 +92,18 @@ test('a message that is withdrawn before the task reads it, and committed after 
     await index();
   });
   await expectFound('ungainlyish', []);
+});
+
+test('a job that is committed after a newer one has its words is found', async () => {
+  const id = await newJob(studio.service, studio.key, { customer_title: 'Belatedness' });
+  await newJob(studio.service, studio.key);
+  await index();
+  const { db } = studio.service.context;
+  await sql`delete from job_words where job_id = ${uuidOf('job', id)}`.execute(db);
+  await sql`update jobs set created_at = created_at - interval '30 seconds' where id = ${uuidOf('job', id)}`.execute(
+    db,
+  );
+  await expectFound('belatedness', [id]);
 });
 
 describe('names', () => {
@@ -179,11 +198,19 @@ test('stores the words of jobs of any age, with as many batches as there are, an
       plan_code, created_by_user, quality_review, auto_approval_hours, revisions_included, created_at)
     select account_id, uuidv7(), 'completed', service_family, service_type, 'Palimpsestic nr' || n, 'Imported', 'api',
       plan_code, ${studio.ada.userId}, false, 1, 0, '2019-03-01'
-    from jobs, generate_series(1, 450) n where id = ${readId('job', id)}`.execute(db);
+    from jobs, generate_series(1, 2050) n where id = ${readId('job', id)}`.execute(db);
   await sql`insert into unindexed_jobs select account_id, id from jobs where customer_title like 'Palimpsestic nr%'`.execute(
     db,
   );
   await index();
   expect((await sql`select from unindexed_jobs limit 1`.execute(db)).rows).toEqual([]);
   expect(await found('palimpsestic nr449')).toHaveLength(1);
+  const listed = new Set<string>();
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path = `/api/operator/v1/jobs?limit=100&q=palimpsestic${cursor && `&cursor=${cursor}`}`;
+    const { body } = await studio.service.call('GET', path, { as: studio.operator.token });
+    for (const job of body.jobs) listed.add(job.id);
+    cursor = body.next_cursor;
+  }
+  expect(listed.size, 'more matches than are looked up by id').toBe(2051);
 });

@@ -4,7 +4,7 @@ import { dueIn, said } from '../../../test/support/every-endpoint.ts';
 import { createStudio, makeMoves, newJobIn, post, type Studio, uuidOf } from '../../../test/support/jobs.ts';
 import { deskJob, deskPath, setAside } from '../../../test/support/makers-hours.ts';
 import { makeOperator } from '../../../test/support/people.ts';
-import { say } from '../../../test/support/talk.ts';
+import { ask, say } from '../../../test/support/talk.ts';
 import { claim, leasedJob, makeWorker } from '../../../test/support/workers.ts';
 
 /** A studio of its own, because claims take from the whole queue. */
@@ -54,6 +54,14 @@ describe('200', () => {
     expect((await claim(studio, asOperator())).body.job.id).toBe(id);
   });
 
+  test('a job that somebody holds, or that waits for an answer, is no freer by it', async () => {
+    const [held, waiting] = [await newJobIn(studio, 'running'), await newJobIn(studio, 'queued')];
+    await ask(studio, waiting);
+    const free = await freeJobs();
+    for (const id of [held, waiting]) expect((await setAside(studio, id)).status).toBe(200);
+    expect(await freeJobs()).toBe(free);
+  });
+
   test('the same again changes nothing: one note', async () => {
     const id = await newJobIn(studio, 'accepted');
     const set_aside_until = dueIn(3);
@@ -64,7 +72,7 @@ describe('200', () => {
   test('again: another reason and another date', async () => {
     const id = await newJobIn(studio, 'accepted');
     await setAside(studio, id);
-    const later = dueIn(5);
+    const later = dueIn(89);
     await setAside(studio, id, { reason: 'No ink.', set_aside_until: later });
     expect((await read(id)).set_aside).toMatchObject({ reason: 'No ink.', set_aside_until: later });
   });
@@ -74,6 +82,8 @@ describe('200', () => {
     await setAside(studio, written);
     await say(studio, written, 'Is it ready?');
     expect(await read(written)).toMatchObject({ set_aside: null });
+    await setAside(studio, written, { set_aside_until: dueIn(4) });
+    expect((await read(written)).set_aside).not.toBeNull();
     const moved = await newJobIn(studio, 'queued');
     await setAside(studio, moved);
     await makeMoves(studio, moved, 'accept');

@@ -4,6 +4,7 @@ import { schemaFault } from '../../../test/support/answers.ts';
 import { type Followed, followEvents } from '../../../test/support/event-stream.ts';
 import { createService } from '../../../test/support/harness.ts';
 import { createStudio, makeMoves, newJob, newJobIn, setPlan, type Studio, uuidOf } from '../../../test/support/jobs.ts';
+import { deskPath, setAside } from '../../../test/support/makers-hours.ts';
 import { makeOperator } from '../../../test/support/people.ts';
 import { claim, makeWorker } from '../../../test/support/workers.ts';
 import { announce, transact } from '../../db/pool.ts';
@@ -78,6 +79,21 @@ test('200: an alert names its job once it is stored, only to its operator', asyn
   expect((await change(mine)).changed).toEqual([id]);
   expect(await change(theirs)).toMatchObject({ counts: { overdue: 1 }, changed: [] });
   await Promise.all([mine.close(), theirs.close()]);
+});
+
+test('200: a job that is set aside, and that is back, is named', async () => {
+  const id = await newJobIn(studio, 'accepted');
+  const { db } = studio.service.context;
+  // So that nothing else about it is new.
+  await sql`update events set created_at = now() - interval '1 minute' where job_id = ${uuidOf('job', id)}`.execute(db);
+  await sql`update jobs set held_since = now() - interval '1 minute' where id = ${uuidOf('job', id)}`.execute(db);
+  const stream = await follow();
+  await change(stream);
+  await setAside(studio, id);
+  expect((await change(stream)).changed).toEqual([id]);
+  await studio.service.call('DELETE', `${deskPath(id)}/set-aside`, { as: studio.operator.token });
+  expect((await change(stream)).changed).toEqual([id]);
+  await stream.close();
 });
 
 test('200: at most two entries a second, however much happens, and no job is left out', async () => {

@@ -11,7 +11,9 @@ import {
   tryMove,
 } from '../../../test/support/jobs.ts';
 import { askToCheck, deskJob, newJobToCheck, tick } from '../../../test/support/makers-hours.ts';
+import { makeOperator } from '../../../test/support/people.ts';
 import { leasedJob, makeWorker, moveAs } from '../../../test/support/workers.ts';
+import { showId } from '../../lib/id.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -28,6 +30,19 @@ describe('200', () => {
     expect(body.job.checklist).toEqual([open, { text: 'Bleed of 3 mm', ticked_at: expect.any(String), ticked_by: by }]);
     expect((await tick(studio, id, 1, false)).body.job.checklist[1].ticked_at).toBeNull();
     expect(JSON.stringify(await readJob(studio.service, studio.key, id))).not.toContain('Spelling');
+  });
+
+  test('who ticked an item first stays, and to take one tick back leaves the others', async () => {
+    const id = await newJobToCheck(studio, 'accepted', 'Spelling', 'Bleed of 3 mm');
+    await tick(studio, id, 0);
+    await tick(studio, id, 1);
+    const colleague = await makeOperator(studio.service, 'maker');
+    const { body } = await tick({ ...studio, operator: colleague }, id, 0);
+    expect(body.job.checklist[0].ticked_by.id).toBe(showId('user', studio.operator.userId));
+    expect((await tick({ ...studio, operator: colleague }, id, 1, false)).body.job.checklist).toMatchObject([
+      { ticked_at: expect.any(String) },
+      { ticked_at: null },
+    ]);
   });
 
   test('each round begins without ticks', async () => {

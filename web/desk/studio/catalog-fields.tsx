@@ -8,8 +8,8 @@ import { type Entry, type Family, figureIn, put, type Service, textIn, textsIn }
 import { takeAway } from './in-words.tsx';
 import type { StudioAddress } from './spot.ts';
 import { problemAt, type StudioEdits } from './use-edits.ts';
-import type { Path } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import type { Value } from '../../../contract/studio/yaml-written.ts';
 
 const file = 'families.yaml';
 type Step = (text: string) => string | null;

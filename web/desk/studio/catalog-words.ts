@@ -8,12 +8,12 @@ import {
   same,
   type Service,
   undoing,
-  withItem,
   withoutService,
   type Written,
 } from './families.ts';
 import { questionChanges } from './question-words.ts';
-import { type Path, sourceAt, withItems } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { sourceAt, withItem, withItems } from '../../../contract/studio/yaml-lists.ts';
 
 type Field = { words: string; unit?: string; concerns?: Change['concerns'] };
 

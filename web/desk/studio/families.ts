@@ -1,5 +1,6 @@
-import { at, type Item, type Path, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { at, type Path, valueOf, withValue } from '../../../contract/studio/yaml-edits.ts';
+import { without, withTexts } from '../../../contract/studio/yaml-lists.ts';
+import type { Value } from '../../../contract/studio/yaml-written.ts';
 
 /** `families.yaml` as the form reads it. Wrong values are texts, so that they can be mended. */
 export type Entry = { [key: string]: Value };
@@ -102,20 +103,6 @@ export const undoing =
   (old: Entry, path: Path, keys: string[]): ((text: string) => string | null) =>
   (text) =>
     keys.reduce<string | null>((now, key) => now && put(now, [...path, key], old[key]), text);
-
-function placesIn(text: string, list: Path): Item[] {
-  const items = at(valueOf(text), list);
-  return Array.isArray(items) ? items.map((_, index) => index) : [];
-}
-
-/** With one more item, at this place or at the end; as it is written in `source`, if that can be. */
-export function withItem(text: string, list: Path, index: number, value: Value, source?: string): string | null {
-  const put = (item: Item) => withItems(text, list, placesIn(text, list).toSpliced(index, 0, item));
-  return (source === undefined ? null : put({ value, source })) ?? put({ value });
-}
-
-export const without = (text: string, list: Path, index: number): string | null =>
-  withItems(text, list, placesIn(text, list).toSpliced(index, 1));
 
 /** What `family` or `family/option` names. */
 function placeIn(text: string, id: string) {

@@ -6,8 +6,8 @@ import { sayMoney } from '../office/money-words.ts';
 import { textIn } from './families.ts';
 import type { StudioAddress } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
-import { at, valueOf } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { at, valueOf } from '../../../contract/studio/yaml-edits.ts';
+import type { Value } from '../../../contract/studio/yaml-written.ts';
 
 type Plan = { [key: string]: Value };
 

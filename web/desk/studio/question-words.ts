@@ -6,11 +6,10 @@ import {
   type Question,
   same,
   undoing,
-  withItem,
-  without,
   type Written,
 } from './families.ts';
-import { type Path, withItems } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { withItem, withItems, without } from '../../../contract/studio/yaml-lists.ts';
 
 export const kinds: Record<string, string> = {
   name: 'a name',

@@ -3,11 +3,12 @@ import { IconChevronDown, IconChevronRight, IconGripVertical, IconPlus } from '.
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
 import { FaceRow } from './face-row.tsx';
-import { type Entry, free, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
+import { type Entry, free, isAskedFor, put, type Question, textIn } from './families.ts';
 import { QuestionDetails } from './question-details.tsx';
 import { kinds, kindWords } from './question-words.ts';
 import { problemAt } from './use-edits.ts';
-import { type Path, withItems } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { withItem, withItems } from '../../../contract/studio/yaml-lists.ts';
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 

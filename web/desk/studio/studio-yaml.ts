@@ -1,5 +1,6 @@
-import { at, valueOf, withTexts, withValue } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { at, valueOf, withValue } from '../../../contract/studio/yaml-edits.ts';
+import { withTexts } from '../../../contract/studio/yaml-lists.ts';
+import type { Value } from '../../../contract/studio/yaml-written.ts';
 
 /** A field of `studio.yaml`, or a part of one. */
 export type Path = readonly [field: string, part?: string];

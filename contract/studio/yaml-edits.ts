@@ -115,7 +115,8 @@ function putValue(text: string, document: Document, path: Path, value: Value | u
   const { value: old } = pair;
   if (!isNode(old) || !old.range) return null;
   const [start, end] = [old.range[0], endOf(old)];
-  const type = isScalar(old) ? old.type : undefined;
+  // An empty text has quotes because it needs them.
+  const type = isScalar(old) && old.value !== '' ? old.type : undefined;
   const put = written(value, columnOf(text, startOf(pair.key as Node)), parent.flow === true, type);
   if (put.startsWith('\n')) return splice(text, text.slice(0, start).trimEnd().length, end, put);
   const before = /\s/.test(text[start - 1] ?? '') ? '' : ' ';

@@ -32,7 +32,11 @@ const documents = (texts: { [file: string]: string }) =>
 function back(file: string, text: string, part: string, ids: { services?: string[]; plans?: string[] }): string {
   expect(text).toContain(part);
   const [before, after] = [documents({ [file]: text }), documents({ [file]: text.replace(part, '') })];
-  return putBack(before, after, { services: [], plans: [], ...ids }).get(file)?.toString() ?? '';
+  return (
+    putBack(before, after, { services: [], plans: [], ...ids })
+      .get(file)
+      ?.toString() ?? ''
+  );
 }
 
 const design = families.slice(families.indexOf('\n  - id: design'), families.indexOf('  # More'));
@@ -41,7 +45,13 @@ const logo = design.slice(design.indexOf('      # The best'), design.indexOf('  
 test.each([
   ['an option', logo, 'design/logo', `${logo}        retired: true\n`, '      - {id: page, name: Page}\n'],
   ['a family', design, 'design', `${design}    retired: true\n`, '    ] }\n'],
-  ['an option in brackets', ", # folded\n      { id: 'card' }", 'print/card', ", { id: 'card', retired: true }", '{id: flyer}'],
+  [
+    'an option in brackets',
+    ", # folded\n      { id: 'card' }",
+    'print/card',
+    ", { id: 'card', retired: true }",
+    '{id: flyer}',
+  ],
 ])('%s comes back as it was written, and every other line stays as it is', (_, part, id, added, last) => {
   const without = families.replace(part, '');
   expect(back('families.yaml', families, part, { services: [id] })).toBe(without.replace(last, `${last}${added}`));
@@ -58,12 +68,14 @@ test('a plan comes back as it was written, and every other line stays as it is',
 });
 
 test('what is written in another way now, or shares an anchor, comes back by its meaning', () => {
-  const before = documents({ 'plans.yaml': 'base: &price { amount: 5 }\nplans:\n  - code: solo # ours\n    price: *price\n' });
+  const before = documents({
+    'plans.yaml': 'base: &price { amount: 5 }\nplans:\n  - code: solo # ours\n    price: *price\n',
+  });
   const after = documents({ 'plans.yaml': '# Other\nplans: [{ code: agent }] # one\n' });
-  const text = putBack(before, after, { services: [], plans: ['solo'] }).get('plans.yaml')?.toString();
-  expect(text).toBe(
-    '# Other\nplans: [{ code: agent }, {code: solo, price: {amount: 5}, retired: true}] # one\n',
-  );
+  const text = putBack(before, after, { services: [], plans: ['solo'] })
+    .get('plans.yaml')
+    ?.toString();
+  expect(text).toBe('# Other\nplans: [{ code: agent }, {code: solo, price: {amount: 5}, retired: true}] # one\n');
 });
 
 test('a list that is empty or missing is written, and a text without fields stays', () => {

@@ -1,6 +1,6 @@
 import { at, type Path, valueOf, withValue } from '../../contract/studio/yaml-edits.ts';
 import { sourceAt, withItem } from '../../contract/studio/yaml-lists.ts';
-import type { Value } from '../../contract/studio/yaml-written.ts';
+import { type Entry, isEntry } from '../../contract/studio/yaml-written.ts';
 import type { Documents } from '../catalog/documents.ts';
 
 /** An option is `family/option`. */
@@ -51,13 +51,10 @@ const leftPlans = (before: Documents, codes: string[]): Added[] =>
 const textIn = (documents: Documents, file: string): string => documents.get(file)?.toString() ?? '';
 
 /** Accepts anything; what is no entry counts, so that the places are those in the text. */
-function entriesIn(text: string, list: Path): { [key: string]: Value }[] {
+function entriesIn(text: string, list: Path): Entry[] {
   const entries = at(valueOf(text), list);
   return Array.isArray(entries) ? entries.map((entry) => (isEntry(entry) ? entry : {})) : [];
 }
-
-const isEntry = (value: Value | undefined): value is { [key: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The text with the entry as it was written, retired. A text without the list stays: a check says what it lacks. */
 function withEntry(before: string, was: Path, text: string, list: Path): string {

@@ -1,6 +1,6 @@
 import { at, type Path, valueOf, withValue } from '../../contract/studio/yaml-edits.ts';
 import { sourceAt, withItem } from '../../contract/studio/yaml-lists.ts';
-import { type Entry, isEntry } from '../../contract/studio/yaml-written.ts';
+import { isEntry, type Value } from '../../contract/studio/yaml-written.ts';
 import type { Documents } from '../catalog/documents.ts';
 
 /** An option is `family/option`. */
@@ -14,7 +14,7 @@ export function putBack(before: Documents, after: Documents, { services, plans }
   const changed = new Map<string, Buffer>();
   if (services.length + plans.length === 0) return changed;
   for (const { file, was, list } of [...leftServices(before, after, services), ...leftPlans(before, plans)]) {
-    const text = textIn(changed.get(file) ? changed : after, file);
+    const text = textIn(changed.has(file) ? changed : after, file);
     changed.set(file, Buffer.from(withEntry(textIn(before, file), was, text, list)));
   }
   for (const [file, bytes] of before)
@@ -26,37 +26,34 @@ export function putBack(before: Documents, after: Documents, { services, plans }
 /** A family comes back whole, if all of it was left out. */
 function leftServices(before: Documents, after: Documents, services: string[]): Added[] {
   const file = 'families.yaml';
-  const now = entriesIn(textIn(after, file), ['families']).map(({ id }) => id);
-  const text = textIn(before, file);
-  return entriesIn(text, ['families']).flatMap(({ id: family }, index): Added[] => {
+  const [text, now] = [textIn(before, file), idsIn(textIn(after, file), ['families'])];
+  return idsIn(text, ['families']).flatMap((family, index): Added[] => {
     const isWanted = services.some((service) => service.split('/')[0] === family);
-    const at = now.indexOf(family);
-    if (at === -1) return isWanted ? [{ file, was: ['families', index], list: ['families'] }] : [];
-    const options: Path = ['families', index, 'options'];
-    return entriesIn(text, options).flatMap(({ id }, option) =>
-      services.includes(`${String(family)}/${String(id)}`)
-        ? [{ file, was: [...options, option], list: ['families', at, 'options'] }]
+    const [place, options] = [now.indexOf(family), ['families', index, 'options']];
+    if (place === -1) return isWanted ? [{ file, was: ['families', index], list: ['families'] }] : [];
+    return idsIn(text, options).flatMap((id, option) =>
+      services.includes(`${family}/${id}`)
+        ? { file, was: [...options, option], list: ['families', place, 'options'] }
         : [],
     );
   });
 }
 
 const leftPlans = (before: Documents, codes: string[]): Added[] =>
-  entriesIn(textIn(before, 'plans.yaml'), ['plans']).flatMap(({ code }, index) =>
-    typeof code === 'string' && codes.includes(code)
-      ? [{ file: 'plans.yaml', was: ['plans', index], list: ['plans'] }]
-      : [],
+  idsIn(textIn(before, 'plans.yaml'), ['plans'], 'code').flatMap((code, index) =>
+    codes.includes(code) ? { file: 'plans.yaml', was: ['plans', index], list: ['plans'] } : [],
   );
 
 const textIn = (documents: Documents, file: string): string => documents.get(file)?.toString() ?? '';
 
 /** Accepts anything; what is no entry counts, so that the places are those in the text. */
-function entriesIn(text: string, list: Path): Entry[] {
+function idsIn(text: string, list: Path, key = 'id'): string[] {
   const entries = at(valueOf(text), list);
-  return Array.isArray(entries) ? entries.map((entry) => (isEntry(entry) ? entry : {})) : [];
+  const idOf = (entry: Value) => (isEntry(entry) && typeof entry[key] === 'string' ? entry[key] : '');
+  return Array.isArray(entries) ? entries.map(idOf) : [];
 }
 
-/** The text with the entry as it was written, retired. A text without the list stays: a check says what it lacks. */
+/** The text with the entry as it was written, retired. It stays if it has no place for a list. */
 function withEntry(before: string, was: Path, text: string, list: Path): string {
   const entry = at(valueOf(before), was);
   if (!isEntry(entry)) return text;

@@ -18,7 +18,7 @@ import type { StudioEdits } from './use-edits.ts';
 
 type Props = { edits: StudioEdits; spot: Spot | null; goTo: (spot: Spot) => void; onSpot: () => void };
 
-/** `families.yaml` and `file-types.yaml` as a form: each field changes its place in the text, which is the one truth. */
+/** Families and types of files as a form: a field changes its place in the text, which is the one truth. */
 export function CatalogForm({ edits, ...props }: Props) {
   const [text, publishedText] = [edits.text('families.yaml'), edits.publishedText('families.yaml')];
   const families = useMemo(() => familiesIn(text), [text]);

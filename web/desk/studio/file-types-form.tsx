@@ -40,7 +40,10 @@ export function FileTypes() {
       <FaceRow label="Always taken" description="">
         <p>Every studio takes {always}.</p>
       </FaceRow>
-      <FaceRow label="Taken, too" description="Attachments that are only downloaded.">
+      <FaceRow label="Taken, too" description="Media types with their endings. Such files are only downloaded.">
+        <p className="second small">
+          This form leaves the <code>aliases</code> and <code>starts_with</code> of a type as the YAML has them.
+        </p>
         {types ? (
           <ul>
             {types.map((type, index) => (
@@ -55,10 +58,6 @@ export function FileTypes() {
         ) : (
           <p className="note turn">file-types.yaml is written in a way that this form cannot read. Change its YAML.</p>
         )}
-        <p className="second small">
-          Other names of a type (<code>aliases</code>) and the bytes that its files begin with (<code>starts_with</code>
-          ) are changed in the YAML. What is changed here leaves them as they are.
-        </p>
       </FaceRow>
     </>
   );

@@ -1,18 +1,22 @@
-import { isSeq, parseDocument } from 'yaml';
+import { at, type Path, valueOf, withValue } from '../../contract/studio/yaml-edits.ts';
+import { sourceAt, withItem } from '../../contract/studio/yaml-lists.ts';
+import { isEntry, type Value } from '../../contract/studio/yaml-written.ts';
 import type { Documents } from '../catalog/documents.ts';
 
 /** An option is `family/option`. */
 export type Ids = { services: string[]; plans: string[] };
 
-type Entry = { id?: string; code?: string; options?: unknown };
-type Added = { file: string; path: (string | number)[]; entry: Entry };
+/** An entry where it was and where its list is now. */
+type Added = { file: string; was: Path; list: Path };
 
 /** The documents of `after` that change when these come back from `before`, retired. */
 export function putBack(before: Documents, after: Documents, { services, plans }: Ids): Map<string, Buffer> {
   const changed = new Map<string, Buffer>();
   if (services.length + plans.length === 0) return changed;
-  for (const { file, path, entry } of [...leftServices(before, after, services), ...leftPlans(before, plans)])
-    changed.set(file, withEntry(changed.get(file) ?? after.get(file), path, entry));
+  for (const { file, was, list } of [...leftServices(before, after, services), ...leftPlans(before, plans)]) {
+    const text = textIn(changed.has(file) ? changed : after, file);
+    changed.set(file, Buffer.from(withEntry(textIn(before, file), was, text, list)));
+  }
   for (const [file, bytes] of before)
     if (services.some((service) => file.startsWith(`pictures/${service}.`)) && !after.has(file))
       changed.set(file, bytes);
@@ -22,36 +26,44 @@ export function putBack(before: Documents, after: Documents, { services, plans }
 /** A family comes back whole, if all of it was left out. */
 function leftServices(before: Documents, after: Documents, services: string[]): Added[] {
   const file = 'families.yaml';
-  const now = entriesOf(contentOf(after, file), 'families');
-  return entriesOf(contentOf(before, file), 'families').flatMap((family): Added[] => {
-    const index = now.findIndex(({ id }) => id === family.id);
-    const isWanted = services.some((service) => service.split('/')[0] === family.id);
-    if (index === -1) return isWanted ? [{ file, path: ['families'], entry: family }] : [];
-    return entriesOf(family, 'options')
-      .filter(({ id }) => services.includes(`${family.id}/${id}`))
-      .map((entry) => ({ file, path: ['families', index, 'options'], entry }));
+  const [text, now] = [textIn(before, file), idsIn(textIn(after, file), ['families'])];
+  return idsIn(text, ['families']).flatMap((family, index): Added[] => {
+    const isWanted = services.some((service) => service.split('/')[0] === family);
+    const [place, options] = [now.indexOf(family), ['families', index, 'options']];
+    if (place === -1) return isWanted ? [{ file, was: ['families', index], list: ['families'] }] : [];
+    return idsIn(text, options).flatMap((id, option) =>
+      services.includes(`${family}/${id}`)
+        ? { file, was: [...options, option], list: ['families', place, 'options'] }
+        : [],
+    );
   });
 }
 
 const leftPlans = (before: Documents, codes: string[]): Added[] =>
-  entriesOf(contentOf(before, 'plans.yaml'), 'plans')
-    .filter(({ code }) => code !== undefined && codes.includes(code))
-    .map((entry) => ({ file: 'plans.yaml', path: ['plans'], entry }));
+  idsIn(textIn(before, 'plans.yaml'), ['plans'], 'code').flatMap((code, index) =>
+    codes.includes(code) ? { file: 'plans.yaml', was: ['plans', index], list: ['plans'] } : [],
+  );
 
-const contentOf = (documents: Documents, file: string): unknown =>
-  parseDocument(documents.get(file)?.toString() ?? '').toJS();
+const textIn = (documents: Documents, file: string): string => documents.get(file)?.toString() ?? '';
 
 /** Accepts anything; what is no entry counts, so that the places are those in the text. */
-function entriesOf(content: unknown, list: string): Entry[] {
-  const entries = (content as Record<string, unknown> | null)?.[list];
-  return Array.isArray(entries) ? entries.map((entry) => (entry ?? {}) as Entry) : [];
+function idsIn(text: string, list: Path, key = 'id'): string[] {
+  const entries = at(valueOf(text), list);
+  const idOf = (entry: Value) => (isEntry(entry) && typeof entry[key] === 'string' ? entry[key] : '');
+  return Array.isArray(entries) ? entries.map(idOf) : [];
 }
 
-/** The text keeps its comments, but is laid out as the library does it. */
-function withEntry(bytes: Buffer | undefined, path: (string | number)[], entry: Entry): Buffer {
-  const text = bytes?.toString() ?? '';
-  const document = parseDocument(text);
-  const list = document.getIn(path, true);
-  if (isSeq(list)) list.add(document.createNode({ ...entry, retired: true }));
-  return Buffer.from(document.toString({ lineWidth: 0, flowCollectionPadding: !/\[[^\s\]]/.test(text) }));
+/** The text with the entry as it was written, retired. It stays if it has no place for a list. */
+function withEntry(before: string, was: Path, text: string, list: Path): string {
+  const entry = at(valueOf(before), was);
+  if (!isEntry(entry)) return text;
+  const now = at(valueOf(text), list);
+  const items = Array.isArray(now) ? now : [];
+  const source = sourceAt(before, was.slice(0, -1), Number(was.at(-1)));
+  const added = withItem(text, list, items.length, entry, source);
+  return (
+    (added && withValue(added, [...list, items.length, 'retired'], true)) ??
+    withValue(text, list, [...items, { ...entry, retired: true }]) ??
+    text
+  );
 }

@@ -177,6 +177,7 @@ const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, ope
   ['desk-studio', '/desk/studio'],
   ['desk-studio-publish', '/desk/studio', publishName],
   ['desk-studio-catalog', '/desk/studio?part=catalog'],
+  ['desk-studio-file-types', '/desk/studio?part=catalog&service=file-types'],
   ['desk-studio-yaml', '/desk/studio?part=catalog&view=yaml'],
   ['desk-studio-plans', '/desk/studio?part=plans'],
   ['desk-studio-pictures', '/desk/studio?part=catalog&view=yaml&file=pictures'],

@@ -1,28 +1,32 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { Textarea } from '../../ui/form/fields.tsx';
+import { IconPlus } from '../../ui/look/icons.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { notify } from '../../ui/page/page.tsx';
+import { fileTypesFile } from './edits.ts';
 import { useTyped } from './face-row.tsx';
-import { type Entry, type Family, figureIn, put, type Service, textIn, textsIn } from './families.ts';
+import { type Family, figureIn, put, type Service, textIn, textsIn } from './families.ts';
 import { takeAway } from './in-words.tsx';
 import type { StudioAddress } from './spot.ts';
 import { problemAt, type StudioEdits } from './use-edits.ts';
-import type { Path } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import type { Entry, Value } from '../../../contract/studio/yaml-written.ts';
 
-const file = 'families.yaml';
 type Step = (text: string) => string | null;
 
 const onlyYaml = 'This is written in a way that only the YAML can change.';
 
-/** Changes `families.yaml` by steps, each of which takes the text and gives the next one. */
-export function changeFamilies(edits: StudioEdits, ...steps: Step[]): boolean {
+/** Changes a file by steps, each of which takes the text and gives the next one. */
+export function changeFile(edits: StudioEdits, file: string, ...steps: Step[]): boolean {
   const text = steps.reduce<string | null>((now, step) => now && step(now), edits.text(file));
   if (text === null) notify(onlyYaml);
   else edits.edit([file, { text }]);
   return text !== null;
 }
+
+export const changeFamilies = (edits: StudioEdits, ...steps: Step[]): boolean =>
+  changeFile(edits, 'families.yaml', ...steps);
 
 /** The families as they are edited, and as they were published. */
 export type Form = {
@@ -49,13 +53,14 @@ type FieldProps = { path: Path; entry: Entry; field: string; label: string };
 function useField({ path, entry, field }: Pick<FieldProps, 'path' | 'entry' | 'field'>) {
   const { edits } = useForm();
   const whole = [...path, field];
+  const file = path[0] === 'file_types' ? fileTypesFile : 'families.yaml';
   const problem = problemAt(edits, file, whole);
   return {
     readOnly: edits.readOnly !== null,
     isMissing: entry[field] === undefined || entry[field] === '',
     problem: problem && (entry[field] === undefined || entry[field] === '' ? 'This is missing.' : problem),
     name: whole.join('/'),
-    set: (value: Value | undefined) => changeFamilies(edits, (text) => put(text, whole, value)),
+    set: (value: Value | undefined) => changeFile(edits, file, (text) => put(text, whole, value)),
   };
 }
 
@@ -81,6 +86,12 @@ export function OfferButton({ id, isRetired, isPublished, onRetire }: OfferProps
     </Button>
   );
 }
+
+export const AddButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
+  <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} />} onClick={onClick}>
+    {children}
+  </Button>
+);
 
 export const ReadOnly = ({ label, children }: { label: string; children: ReactNode }) => (
   <p className="breaks">
@@ -110,24 +121,24 @@ export function Words({ rows, optional = false, labelled = false, placeholder = 
   return rows ? <Textarea {...props} minRows={rows} /> : <TextInput {...props} />;
 }
 
-/** A list with one text a line. */
-export function Lines({ rows = 2, labelled = true, description, ...field }: TextProps & { description?: string }) {
+type ListProps = TextProps & { description?: string; isWords?: boolean };
+
+/** A list with one text a line; of words, in one line with commas. */
+export function Lines({ rows = 2, labelled = true, description, isWords = false, ...field }: ListProps) {
   const { readOnly, problem, name, set } = useField(field);
   const list = textsIn(field.entry, field.field);
-  const { value, change } = useTyped(list, [/\n/, '\n'], set);
+  const { value, change } = useTyped(list, isWords ? [/[\s,;.]+/, ', '] : [/\n/, '\n'], set);
   if (readOnly) return <ReadOnly label={field.label}>{list.join(' · ')}</ReadOnly>;
-  return (
-    <Textarea
-      {...(labelled ? { label: field.label } : { 'aria-label': field.label })}
-      description={description}
-      data-field={name}
-      minRows={rows}
-      placeholder={field.placeholder}
-      value={value}
-      error={problem}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
-  );
+  const props = {
+    ...(labelled ? { label: field.label } : { 'aria-label': field.label }),
+    description,
+    'data-field': name,
+    placeholder: field.placeholder,
+    value,
+    error: problem,
+    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+  };
+  return isWords ? <TextInput {...props} /> : <Textarea {...props} minRows={rows} />;
 }
 
 /** A whole number in a sentence. Its problem stands below the sentence. */

@@ -1,11 +1,13 @@
-import { ActionIcon, Button, NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconPlus } from '../../ui/look/icons.ts';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { useAddress } from '../../ui/page/address.ts';
 import { FormProvider, type Place } from './catalog-fields.tsx';
 import { CustomerView, NotPublished } from './catalog-beside.tsx';
+import { CatalogNav } from './catalog-nav.tsx';
 import { FamilyForm } from './family-form.tsx';
 import { familiesIn, type Family, isAskedFor } from './families.ts';
+import { fileTypesFile } from './edits.ts';
+import { fileTypesId, typeLabel, typesIn } from './file-types.ts';
+import { FileTypes } from './file-types-form.tsx';
 import { listChanges } from './in-words.tsx';
 import { counted } from '../../ui/job/words.ts';
 import { NewService, type Draft } from './new-service.tsx';
@@ -16,7 +18,7 @@ import type { StudioEdits } from './use-edits.ts';
 
 type Props = { edits: StudioEdits; spot: Spot | null; goTo: (spot: Spot) => void; onSpot: () => void };
 
-/** `families.yaml` as a form: each field changes its place in the text, which is the one truth. */
+/** Families and types of files as a form: a field changes its place in the text, which is the one truth. */
 export function CatalogForm({ edits, ...props }: Props) {
   const [text, publishedText] = [edits.text('families.yaml'), edits.publishedText('families.yaml')];
   const families = useMemo(() => familiesIn(text), [text]);
@@ -38,11 +40,13 @@ function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
   const [{ service: inAddress = '' }, setAddress] = useAddress<StudioAddress>();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const place = placeOf(families, inAddress);
+  const isTypes = inAddress === fileTypesId;
+  const place = isTypes ? null : placeOf(families, inAddress);
+  const present = place?.service ? `${place.family.id}/${place.service.id}` : (place?.family.id ?? inAddress);
   useEffect(() => {
     if (!spot?.path) return;
     const question = /^\/(families\/\d+\/intake_requirements\/\d+)\//.exec(spot.path)?.[1];
-    const wants = serviceAt(families, spot.path, inAddress);
+    const wants = spot.file === fileTypesFile ? fileTypesId : serviceAt(families, spot.path, inAddress);
     if (wants !== null && wants !== inAddress) setAddress({ service: wants });
     else if (question && question !== open) setOpen(question);
     else if (focusField(spot.path)) onSpot();
@@ -57,14 +61,16 @@ function Form({ edits, families, published, spot, goTo, onSpot }: FormProps) {
   );
   const changed = new Set(changes.map(({ id }) => id));
   const form = { edits, families, published, open, setOpen };
-  const naming = (path: string) => nameOf(families, path);
+  const naming = (path: string, file: string) =>
+    file === fileTypesFile ? typeLabel(typesIn(edits.text(file)) ?? [], path) : nameOf(families, path);
   const say = counted(changes.length, 'change');
   return (
     <FormProvider value={form}>
       <div className="catalog-form">
-        <Services {...{ families, place, changed }} canEdit={edits.readOnly === null} onNew={setDraft} />
+        <CatalogNav {...{ families, present, changed }} canEdit={edits.readOnly === null} onNew={setDraft} />
         <div className="columns studio-columns" style={{ '--beside': '292px' } as CSSProperties}>
           <section className="panel" aria-label={place?.service?.name || place?.family.name || 'Catalog'}>
+            {isTypes && <FileTypes />}
             {place?.service ? (
               <ServiceForm
                 key={inAddress}
@@ -133,114 +139,3 @@ function nameOf(families: Family[], path: string): string | null {
   const what = `${question ? `“${question.label}” ` : ''}${plain(field)}`.trim();
   return [name || id, what].filter(Boolean).join(': ');
 }
-
-type ListProps = {
-  families: Family[];
-  place: Chosen | null;
-  changed: ReadonlySet<string>;
-  canEdit: boolean;
-  onNew: (draft: Draft) => void;
-};
-
-/** Families with their services, as a choice on a phone. */
-function Services({ families, place, changed, canEdit, onNew }: ListProps) {
-  const [, setAddress] = useAddress<StudioAddress>();
-  const present = place ? (place.service ? `${place.family.id}/${place.service.id}` : place.family.id) : '';
-  const choose = (service: string) => setAddress({ service });
-  const item = { present, changed, onChoose: choose };
-  const newFamily = canEdit && (
-    <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} />} onClick={() => onNew({ family: null })}>
-      New family
-    </Button>
-  );
-  return (
-    <>
-      <nav className="stack wide-only" aria-label="Families and services">
-        {families.map((family) => (
-          <div key={family.id}>
-            <div className="row" style={{ flexWrap: 'nowrap', gap: 0 }}>
-              <ServiceItem {...item} id={family.id} isRetired={family.retired}>
-                <span className="small">{family.name || family.id}</span>
-              </ServiceItem>
-              {canEdit && (
-                <ActionIcon aria-label={`New service in ${family.name || family.id}`} onClick={() => onNew({ family })}>
-                  <IconPlus size={16} />
-                </ActionIcon>
-              )}
-            </div>
-            <ul>
-              {family.services.map((service) => (
-                <li key={service.id}>
-                  <ServiceItem
-                    {...item}
-                    id={`${family.id}/${service.id}`}
-                    isRetired={family.retired || service.retired}
-                  >
-                    <span className={family.retired || service.retired ? 'third' : 'ink'}>
-                      {service.name || service.id}
-                    </span>
-                  </ServiceItem>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        <span>{newFamily}</span>
-      </nav>
-      <div className="phone-only stack-small">
-        <NativeSelect
-          aria-label="Family or service"
-          value={present}
-          onChange={({ currentTarget: { value } }) => choose(value)}
-          data={families.flatMap((family) => [
-            { value: family.id, label: family.name || family.id },
-            ...family.services.map((service) => ({
-              value: `${family.id}/${service.id}`,
-              label: `${family.name} · ${service.name || service.id}${changed.has(`${family.id}/${service.id}`) ? ' (changed)' : ''}`,
-            })),
-          ])}
-        />
-        {canEdit && place && (
-          <span className="row">
-            <Button
-              variant="subtle"
-              size="xs"
-              leftSection={<IconPlus size={14} />}
-              onClick={() => onNew({ family: place.family })}
-            >
-              New service
-            </Button>
-            {newFamily}
-          </span>
-        )}
-      </div>
-    </>
-  );
-}
-
-type ItemProps = {
-  id: string;
-  present: string;
-  changed: ReadonlySet<string>;
-  isRetired: boolean;
-  onChoose: (id: string) => void;
-  children: ReactNode;
-};
-
-const ServiceItem = ({ id, present, changed, isRetired, onChoose, children }: ItemProps) => (
-  <UnstyledButton
-    className={id === present ? 'nav-link active' : 'nav-link'}
-    w="100%"
-    aria-current={id === present || undefined}
-    onClick={() => onChoose(id)}
-  >
-    {children}
-    {isRetired && <span className="third small push">retired</span>}
-    {changed.has(id) && (
-      <span className={isRetired ? 'turn' : 'turn push'}>
-        <span aria-hidden>●</span>
-        <VisuallyHidden>changed</VisuallyHidden>
-      </span>
-    )}
-  </UnstyledButton>
-);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { changesBetween, sayConcerned } from './catalog-words.ts';
-import { familiesIn, idFrom, isAskedFor, put, withItem, withoutService, withRetired } from './families.ts';
-import { type Path, withItems } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { familiesIn, idFrom, isAskedFor, put, withoutService, withRetired } from './families.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { withItem, withItems } from '../../../contract/studio/yaml-lists.ts';
+import type { Value } from '../../../contract/studio/yaml-written.ts';
 
 const text = `# Ours
 families:

@@ -2,18 +2,19 @@ import type { ServiceInUse } from '../../app/api.ts';
 import { counted } from '../../ui/job/words.ts';
 import {
   type Change,
-  type Entry,
   type Family,
   figureIn,
+  orderBefore,
   same,
   type Service,
   undoing,
-  withItem,
   withoutService,
   type Written,
 } from './families.ts';
+import type { Entry } from '../../../contract/studio/yaml-written.ts';
 import { questionChanges } from './question-words.ts';
-import { type Path, sourceAt, withItems } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { sourceAt, withItem, withItems } from '../../../contract/studio/yaml-lists.ts';
 
 type Field = { words: string; unit?: string; concerns?: Change['concerns'] };
 
@@ -106,14 +107,10 @@ const meaningOf = (entry: Entry, key: string) =>
   serviceFields[key]?.unit === undefined ? entry[key] : figureIn(entry, key);
 
 function orderChange(old: Family, now: Family, id: string, path: Path): Change[] {
-  const both = (list: Service[], other: Service[]) => list.filter((a) => other.some((b) => a.id === b.id));
-  const ids = (services: Service[]) => services.map((service) => service.id);
-  const before = ids(both(old.services, now.services));
-  if (same(before, ids(both(now.services, old.services)))) return [];
-  const rest = ids(now.services).filter((service) => !before.includes(service));
-  const order = [...before, ...rest].map((service) => ids(now.services).indexOf(service));
-  const undo: Change['undo'] = (text) => withItems(text, [...path, 'options'], order);
-  return [{ of: now.name, id, words: 'Services stand in another order', concerns: null, undo }];
+  const ids = ({ services }: Family) => services.map((service) => service.id);
+  const order = orderBefore(ids(now).map((service) => ids(old).indexOf(service)));
+  const undo: Change['undo'] = (text) => withItems(text, [...path, 'options'], order ?? []);
+  return order ? [{ of: now.name, id, words: 'Services stand in another order', concerns: null, undo }] : [];
 }
 
 function added(service: Service, id: string, words: string): Change {

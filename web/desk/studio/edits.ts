@@ -10,8 +10,9 @@ export const noEdits: Edits = { base: null, files: {} };
 
 type Documents = CatalogVersionDocuments['documents'];
 
+export const fileTypesFile = 'file-types.yaml';
 /** Those that are text, in the order of the page. */
-export const textFiles = ['studio.yaml', 'families.yaml', 'plans.yaml', 'file-types.yaml'];
+export const textFiles = ['studio.yaml', 'families.yaml', 'plans.yaml', fileTypesFile];
 
 const stored = (documents: Documents, file: string) => documents.find((document) => document.file === file);
 

@@ -1,13 +1,13 @@
-import { at, type Item, type Path, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { at, type Path, valueOf, withValue } from '../../../contract/studio/yaml-edits.ts';
+import { without, withTexts } from '../../../contract/studio/yaml-lists.ts';
+import { type Entry, isEntry, type Value } from '../../../contract/studio/yaml-written.ts';
 
 /** `families.yaml` as the form reads it. Wrong values are texts, so that they can be mended. */
-export type Entry = { [key: string]: Value };
 export type Question = { label: string; kind: string; optional: boolean; choices: string[]; entry: Entry };
 export type Service = { id: string; name: string; retired: boolean; entry: Entry };
 export type Family = Service & { services: Service[]; questions: Question[] };
 
-/** One change of `families.yaml` in words. */
+/** One change of the catalog in words. */
 export type Change = {
   /** The name of the family or service, and its id: `family` or `family/option`. */
   of: string;
@@ -42,10 +42,8 @@ export const figureIn = (entry: Entry, key: string): string => textIn(entry, key
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-const entriesIn = (content: Value | undefined): Entry[] | null =>
-  Array.isArray(content) && content.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
-    ? (content as Entry[])
-    : null;
+export const entriesIn = (content: Value | undefined): Entry[] | null =>
+  Array.isArray(content) && content.every(isEntry) ? content : null;
 
 const asService = (entry: Entry): Service => ({
   id: textIn(entry, 'id'),
@@ -87,14 +85,33 @@ const orders = {
     'id name description example_words retired turnaround_hours quality_review reviewer revision_rounds revision_hours auto_approval_hours checklist'.split(
       ' ',
     ),
+  type: ['media_type', 'extensions', 'aliases', 'starts_with'],
   question: 'label question hint kind choices example brand also_called only_for not_for optional'.split(' '),
 };
 
+const kinds: Record<string, 'service' | 'question'> = { options: 'service', intake_requirements: 'question' };
+
 /** Writes one field; undefined removes it. A list keeps the comments of what stays. */
 export function put(text: string, path: Path, value: Value | undefined): string | null {
-  const kind = path[2] === 'options' ? 'service' : path[2] === 'intake_requirements' ? 'question' : 'family';
+  const [list, , part] = path;
+  const kind = list === 'file_types' ? 'type' : (kinds[part ?? ''] ?? 'family');
   const texts = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
   return texts ? withTexts(text, path, texts, orders[kind]) : withValue(text, path, value, orders[kind]);
+}
+
+/** Where each item of a list was: by its name, else by its place; -1 if it is new. */
+export const placesBefore = (before: string[], now: string[]): number[] =>
+  now.map((name, index) => {
+    const byName = now.indexOf(name) === index ? before.indexOf(name) : -1;
+    const isFree = before.length === now.length && !now.includes(before[index] ?? '');
+    return byName === -1 && isFree ? index : byName;
+  });
+
+/** The order of a list with its earlier items as they were and new ones last; null if they stand so. */
+export function orderBefore(places: number[]): number[] | null {
+  const stay = places.flatMap((place, index) => (place === -1 ? [] : index));
+  const order = stay.toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  return same(stay, order) ? null : [...order, ...places.flatMap((place, index) => (place === -1 ? index : []))];
 }
 
 /** Gives fields the values that they had. */
@@ -102,20 +119,6 @@ export const undoing =
   (old: Entry, path: Path, keys: string[]): ((text: string) => string | null) =>
   (text) =>
     keys.reduce<string | null>((now, key) => now && put(now, [...path, key], old[key]), text);
-
-function placesIn(text: string, list: Path): Item[] {
-  const items = at(valueOf(text), list);
-  return Array.isArray(items) ? items.map((_, index) => index) : [];
-}
-
-/** With one more item, at this place or at the end; as it is written in `source`, if that can be. */
-export function withItem(text: string, list: Path, index: number, value: Value, source?: string): string | null {
-  const put = (item: Item) => withItems(text, list, placesIn(text, list).toSpliced(index, 0, item));
-  return (source === undefined ? null : put({ value, source })) ?? put({ value });
-}
-
-export const without = (text: string, list: Path, index: number): string | null =>
-  withItems(text, list, placesIn(text, list).toSpliced(index, 1));
 
 /** What `family` or `family/option` names. */
 function placeIn(text: string, id: string) {

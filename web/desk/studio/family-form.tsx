@@ -1,7 +1,7 @@
 import { changeFamilies, Lines, OfferButton, useForm, Words } from './catalog-fields.tsx';
 import { FaceRow } from './face-row.tsx';
 import { type Family, put } from './families.ts';
-import type { Path } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
 
 /** What the services of a family share. */
 export function FamilyForm({ family, path }: { family: Family; path: Path }) {

@@ -2,8 +2,9 @@ import { VisuallyHidden } from '@mantine/core';
 import { Fragment } from 'react';
 import type { ServiceInUse } from '../../app/api.ts';
 import { changesBetween, sayConcerned } from './catalog-words.ts';
-import { filesOf } from './edits.ts';
+import { filesOf, fileTypesFile } from './edits.ts';
 import { changedFields } from './face-fields.ts';
+import { fileTypesId, typeChanges } from './file-types.ts';
 import { type Change, type Family, familiesIn, withoutService } from './families.ts';
 import type { StudioEdits } from './use-edits.ts';
 
@@ -14,7 +15,7 @@ export type Listed = Pick<Change, 'of' | 'id' | 'words' | 'was' | 'now'> & {
 };
 
 const families = 'families.yaml';
-const names: Record<string, string> = { 'plans.yaml': 'Plans', 'file-types.yaml': 'File types' };
+const names: Record<string, string> = { 'plans.yaml': 'Plans', [fileTypesFile]: 'File types' };
 
 /** All that is not published, in words. */
 export function listChanges(
@@ -24,13 +25,17 @@ export function listChanges(
   now: Family[],
 ): Listed[] {
   const isRead = before.length > 0 && now.length > 0;
-  const inForm = isRead ? changesBetween(before, now, edits.publishedText(families)) : [];
+  const inForm = [
+    ...(isRead ? changesBetween(before, now, edits.publishedText(families)) : []),
+    ...typeChanges(edits.publishedText(fileTypesFile), edits.text(fileTypesFile)),
+  ];
+  const fileOf = ({ id }: Change) => (id === fileTypesId ? fileTypesFile : families);
   const listed = inForm.map((change) => ({
     ...change,
     concerned: sayConcerned(change, services),
-    undo: () => takeAway(edits, change.isNew ? change.id : null, change.undo),
+    undo: () => takeAway(edits, change.isNew ? change.id : null, change.undo, fileOf(change)),
   }));
-  const others = edits.changed.filter((file) => file !== families || inForm.length === 0);
+  const others = edits.changed.filter((file) => inForm.every((change) => fileOf(change) !== file));
   return [...listed, ...others.map((file) => fileChange(edits, file, isRead ? now : before))];
 }
 
@@ -39,12 +44,13 @@ export function takeAway(
   { text: textOf, edit, newest, edits }: StudioEdits,
   id: string | null,
   change = (text: string) => (id === null ? text : withoutService(text, id)),
+  file = families,
 ): boolean {
-  const text = change(textOf(families));
+  const text = change(textOf(file));
   if (text === null) return false;
   const stems = id === null ? [] : [`pictures/${id}.`, `pictures/${id}/`];
   const gone = filesOf(newest.documents, edits).filter((file) => stems.some((stem) => file.startsWith(stem)));
-  edit([families, { text }], ...gone.map((file): [string, 'removed'] => [file, 'removed']));
+  edit([file, { text }], ...gone.map((name): [string, 'removed'] => [name, 'removed']));
   return true;
 }
 

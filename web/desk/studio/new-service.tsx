@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { FormDialog } from '../../ui/dialog/dialog.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { changeFamilies, useForm } from './catalog-fields.tsx';
-import { type Entry, type Family, idFrom, put, type Service, textsIn, withItem } from './families.ts';
+import { type Family, idFrom, put, type Service, textsIn } from './families.ts';
+import type { Entry } from '../../../contract/studio/yaml-written.ts';
+import { withItem } from '../../../contract/studio/yaml-lists.ts';
 import type { StudioAddress } from './spot.ts';
 
 /** A service of this family, or a copy of one; without a family, a new one with its first service. */

@@ -6,21 +6,19 @@ import { sayMoney } from '../office/money-words.ts';
 import { textIn } from './families.ts';
 import type { StudioAddress } from './spot.ts';
 import type { StudioEdits } from './use-edits.ts';
-import { at, valueOf } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
-
-type Plan = { [key: string]: Value };
+import { at, valueOf } from '../../../contract/studio/yaml-edits.ts';
+import { type Entry, isEntry } from '../../../contract/studio/yaml-written.ts';
 
 const access: Record<string, string> = { human: 'people', agent: 'programs', both: 'people and programs' };
 
-function sayPrice({ price }: Plan): string {
-  if (typeof price !== 'object' || price === null || Array.isArray(price)) return '';
+function sayPrice({ price }: Entry): string {
+  if (!isEntry(price)) return '';
   const { unit_amount: amount, currency } = price;
   if (typeof amount !== 'number' || typeof currency !== 'string' || !/^[a-z]{3}$/.test(currency)) return '';
   return `${sayMoney(amount, currency)} a ${textIn(price, 'interval')}`;
 }
 
-const columns: Column<Plan>[] = [
+const columns: Column<Entry>[] = [
   {
     head: 'Plan',
     cell: (plan) => (
@@ -41,9 +39,7 @@ export function Plans({ edits }: { edits: StudioEdits }) {
   const [, setAddress] = useAddress<StudioAddress>();
   const text = edits.text('plans.yaml');
   const plans = useMemo(() => at(valueOf(text), ['plans']), [text]);
-  const rows = Array.isArray(plans)
-    ? plans.filter((plan): plan is Plan => typeof plan === 'object' && plan !== null && !Array.isArray(plan))
-    : [];
+  const rows = Array.isArray(plans) ? plans.filter(isEntry) : [];
   return (
     <div className="stack">
       <p className="second row between">

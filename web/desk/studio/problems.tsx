@@ -1,12 +1,13 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '../../ui/look/icons.ts';
 import type { CatalogCheck, CatalogProblem } from '../../app/api.ts';
+import { fileTypesFile } from './edits.ts';
 import { faceLabel } from './face-fields.ts';
 import type { Spot } from './spot.ts';
 import { sayReason, type StudioEdits } from './use-edits.ts';
 
-/** Names a field of `families.yaml`; null if it is of none. Without it problems are named by their lines. */
-export type Naming = (path: string) => string | null;
+/** Names a field of the catalog; null if it is of none. Without it problems are named by their lines. */
+export type Naming = (path: string, file: string) => string | null;
 type Props = { problems: CatalogProblem[]; goTo: (spot: Spot) => void; naming?: Naming | undefined };
 
 /** Each leads to its field or line. */
@@ -28,7 +29,7 @@ export const Problems = ({ problems, goTo, naming }: Props) => (
 
 function nameOf(file: string, path: string, naming: Naming): string | null {
   if (file === 'studio.yaml') return faceLabel(path);
-  return file === 'families.yaml' ? naming(path) : null;
+  return ['families.yaml', fileTypesFile].includes(file) ? naming(path, file) : null;
 }
 
 function ProblemLine({ problem, goTo, naming }: Omit<Props, 'problems'> & { problem: CatalogProblem }) {

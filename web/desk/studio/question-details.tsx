@@ -1,9 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useEffect } from 'react';
 import { changeFamilies, Lines, type Place, useForm, Words } from './catalog-fields.tsx';
-import { type Entry, isAskedFor, put, type Question, textIn, textsIn, without } from './families.ts';
+import { isAskedFor, put, type Question, textIn, textsIn } from './families.ts';
+import type { Entry } from '../../../contract/studio/yaml-written.ts';
 import { focusField } from './spot.ts';
-import type { Path } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { without } from '../../../contract/studio/yaml-lists.ts';
 
 type DetailsProps = {
   place: Place;

@@ -2,15 +2,16 @@ import {
   type Change,
   type Family,
   isAskedFor,
+  orderBefore,
   placeFields,
+  placesBefore,
   type Question,
   same,
   undoing,
-  withItem,
-  without,
   type Written,
 } from './families.ts';
-import { type Path, withItems } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { withItem, withItems, without } from '../../../contract/studio/yaml-lists.ts';
 
 export const kinds: Record<string, string> = {
   name: 'a name',
@@ -29,7 +30,8 @@ const wordFields = ['question', 'hint', 'example', 'also_called'];
 
 export function questionChanges(old: Family, now: Family, path: Path, written: Written): Change[] {
   const list = [...path, 'intake_requirements'];
-  const pairs = now.questions.map((question, index) => ({ question, index, was: sameQuestion(old, now, index) }));
+  const places = placesBefore(labelsOf(old), labelsOf(now));
+  const pairs = now.questions.map((question, index) => ({ question, index, was: old.questions[places[index] ?? -1] }));
   const of = now.name || now.id;
   const common = { of, id: now.id, concerns: 'drafts' as const };
   const changes = pairs.flatMap(({ question, index, was }): Change[] => {
@@ -41,8 +43,7 @@ export function questionChanges(old: Family, now: Family, path: Path, written: W
       return { ...common, words, askedFor, undo };
     });
   });
-  const matches = pairs.flatMap(({ was }) => was ?? []);
-  const gone = old.questions.filter((question) => !matches.includes(question));
+  const gone = old.questions.filter((_, index) => !places.includes(index));
   for (const question of gone) {
     const index = old.questions.indexOf(question);
     const source = written('intake_requirements', index);
@@ -50,31 +51,19 @@ export function questionChanges(old: Family, now: Family, path: Path, written: W
     const words = `“${question.label}” is no longer asked`;
     changes.push({ ...common, words, askedFor: askedBy(old, question), undo });
   }
-  const order = old.questions.filter((question) => matches.includes(question));
-  if (!same(order, matches)) {
-    const back = order.map((question) => pairs.findIndex(({ was }) => was === question));
-    const rest = pairs.filter(({ was }) => !was).map(({ index }) => index);
-    const undo: Change['undo'] = (text) => withItems(text, list, [...back, ...rest]);
+  const order = orderBefore(places);
+  if (order) {
+    const undo: Change['undo'] = (text) => withItems(text, list, order);
     changes.push({ ...common, words: 'Questions are asked in another order', undo });
   }
   return changes;
 }
 
+const labelsOf = ({ questions }: Family) => questions.map(({ label }) => label);
+
 function askedBy({ services }: Family, ...questions: Question[]): string[] | undefined {
   const ids = services.map(({ id }) => id).filter((id) => questions.some((question) => isAskedFor(question, id)));
   return ids.length === services.length ? undefined : ids;
-}
-
-/** By its label, else by its place. */
-function sameQuestion(old: Family, now: Family, index: number): Question | undefined {
-  const label = now.questions[index]?.label;
-  const byLabel = old.questions.find((question) => question.label === label);
-  if (byLabel) return byLabel;
-  const byPlace = old.questions[index];
-  const isFree =
-    old.questions.length === now.questions.length &&
-    now.questions.every(({ label: other }) => other !== byPlace?.label);
-  return isFree ? byPlace : undefined;
 }
 
 function oneQuestion(now: Family, was: Question, index: number) {

@@ -1,13 +1,15 @@
-import { ActionIcon, Box, Button, Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconGripVertical, IconPlus } from '../../ui/look/icons.ts';
+import { ActionIcon, Box, Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconGripVertical } from '../../ui/look/icons.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
+import { AddButton, Choice, changeFamilies, type Place, useForm } from './catalog-fields.tsx';
 import { FaceRow } from './face-row.tsx';
-import { type Entry, free, isAskedFor, put, type Question, textIn, withItem } from './families.ts';
+import { free, isAskedFor, put, type Question, textIn } from './families.ts';
+import type { Entry } from '../../../contract/studio/yaml-written.ts';
 import { QuestionDetails } from './question-details.tsx';
 import { kinds, kindWords } from './question-words.ts';
 import { problemAt } from './use-edits.ts';
-import { type Path, withItems } from './yaml-edits.ts';
+import type { Path } from '../../../contract/studio/yaml-edits.ts';
+import { withItem, withItems } from '../../../contract/studio/yaml-lists.ts';
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -101,9 +103,7 @@ export function Questions({ place }: { place: Place }) {
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       {canEdit && (
         <Box>
-          <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
-            Add a question
-          </Button>
+          <AddButton onClick={add}>Add a question</AddButton>
         </Box>
       )}
     </FaceRow>

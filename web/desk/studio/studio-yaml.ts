@@ -1,19 +1,17 @@
-import { at, valueOf, withTexts, withValue } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { at, valueOf, withValue } from '../../../contract/studio/yaml-edits.ts';
+import { withTexts } from '../../../contract/studio/yaml-lists.ts';
+import { isEntry, type Value } from '../../../contract/studio/yaml-written.ts';
 
 /** A field of `studio.yaml`, or a part of one. */
 export type Path = readonly [field: string, part?: string];
 
-const isMap = (value: Value | undefined): value is { [key: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Null if it is not set, undefined if the form cannot read it. */
 function valueAt(text: string, [field, part]: Path): Value | undefined {
   const content = valueOf(text);
-  if (content !== null && !isMap(content)) return undefined;
+  if (content !== null && !isEntry(content)) return undefined;
   const value = content?.[field] ?? null;
   if (part === undefined || value === null) return value;
-  return isMap(value) ? (value[part] ?? null) : undefined;
+  return isEntry(value) ? (value[part] ?? null) : undefined;
 }
 
 /** Empty if it is not set, undefined if the form cannot read it. */
@@ -25,7 +23,7 @@ export function textAt(text: string, ...path: Path): string | undefined {
 export function listAt(text: string, ...path: Path): string[] | undefined {
   const value = valueAt(text, path);
   if (value === null) return [];
-  return Array.isArray(value) && value.every((item) => !isMap(item)) ? value.map(String) : undefined;
+  return Array.isArray(value) && value.every((item) => !isEntry(item)) ? value.map(String) : undefined;
 }
 
 /** The text with this field; an empty value removes it. What cannot be changed here stays. */
@@ -43,12 +41,13 @@ function changed(text: string, [field, part]: Path, value: string | string[] | n
   if (value === null) return without(text, part !== undefined && hasOnly(parent, part) ? [field] : [field, part]);
   if (content === null)
     return withValue(`${text.trim() === '' ? '' : `${text.trimEnd()}\n`}${field}: x\n`, [field], whole) ?? text;
-  if (part !== undefined && !isMap(parent)) return withValue(text, [field], whole) ?? text;
+  if (part !== undefined && !isEntry(parent)) return withValue(text, [field], whole) ?? text;
   const path = part === undefined ? [field] : [field, part];
   return (Array.isArray(value) ? withTexts(text, path, value) : withValue(text, path, value)) ?? text;
 }
 
-const hasOnly = (map: Value | undefined, key: string) => isMap(map) && Object.keys(map).every((other) => other === key);
+const hasOnly = (map: Value | undefined, key: string) =>
+  isEntry(map) && Object.keys(map).every((other) => other === key);
 
 /** A document without fields is its comments. */
 function without(text: string, [field, part]: Path): string {

@@ -13,8 +13,9 @@ async function newestOf({ call, operatorToken }: Service): Promise<{ number: num
   return (await call('GET', `${path}/${versions[0].number}`, operatorToken)).catalog_version;
 }
 
-const familiesOf = ({ documents }: { documents: Document[] }) =>
-  documents.find(({ file }) => file === 'families.yaml')?.text ?? '';
+const textOf = ({ documents }: { documents: Document[] }, name: string) =>
+  documents.find(({ file }) => file === name)?.text ?? '';
+const familiesOf = (version: { documents: Document[] }) => textOf(version, 'families.yaml');
 
 /** What the API answered is sent back, but for one text. */
 async function publish(
@@ -119,6 +120,50 @@ test('problems stand at their fields, and the list leads there', async ({ servic
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
+test('a type of files is added, another removed, and the rest of file-types.yaml stays @change', async ({
+  service,
+  openAs,
+}) => {
+  const before = textOf(await newestOf(service), 'file-types.yaml');
+  const page = await openAs(operatorOf(service));
+  await openCatalog(page);
+  await page.getByRole('button', { name: 'File types', exact: true }).click();
+  await expect(page.getByText(/^Every studio takes \.txt, \.md, /)).toBeVisible();
+  await page.getByRole('button', { name: 'Add a type' }).click();
+  await expect(page.getByPlaceholder('image/x-sketch').last()).toBeFocused();
+  await page.keyboard.type('image/png');
+  await expect(page.getByText('2 problems: nothing can be published like this.')).toBeVisible();
+  await expect(page.getByText('This is a type that every installation takes.').first()).toBeVisible();
+  await expectNoFinding(page, 'the form of file types with problems');
+  await page.getByRole('button', { name: 'Blog article' }).click();
+  await page.getByRole('button', { name: /^image\/png: endings/ }).click();
+  await expect(field(page, 'Endings of image/png')).toBeFocused();
+  await page.keyboard.type('.sketchy, skt');
+  await page.getByPlaceholder('image/x-sketch').last().fill('image/x-sketch');
+  await page.getByRole('button', { name: 'Remove model/stl' }).click();
+  await expect(field(page, 'Endings of model/vnd.usdz+zip')).toBeVisible();
+  await field(page, 'Endings of text/css').fill('css, scss');
+  await expect(notPublished(page).getByText('Endings of text/css')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: File types, Endings of text/css' }).click();
+  await expect(field(page, 'Endings of text/css')).toHaveValue('css');
+  await expect(notPublished(page).getByRole('listitem')).toHaveText([
+    'File type image/x-sketch addedFile types',
+    'File type model/stl removedFile types',
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('combobox', { name: 'Family or service' })).toHaveValue('file-types');
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('File type image/x-sketch added.')).toBeVisible();
+  await dialog.getByLabel('Note').press('Control+Enter');
+  await expect(page.getByText(/^Version \d+ is published\.$/)).toBeVisible();
+  expect(textOf(await newestOf(service), 'file-types.yaml')).toBe(
+    `${before.replace(/^ {2}- media_type: model\/stl\n(?: {4}.*\n)+/m, '')}  - media_type: image/x-sketch
+    extensions: [sketchy, skt]
+`,
+  );
+});
+
 test('a checklist is begun in the form, and taken away by emptying it', async ({ service, openAs }) => {
   const page = await openAs(operatorOf(service));
   await openCatalog(page);
@@ -198,7 +243,7 @@ test('one writes in the form, another published YAML: the change is kept and pub
   await expect(page.getByText(/^Version \d+ is published\.$/)).toBeVisible();
   const newest = await newestOf(service);
   expect(familiesOf(newest)).toContain('revision_rounds: 4');
-  expect(newest.documents.find(({ file }) => file === 'plans.yaml')?.text).toContain('# By Ben');
+  expect(textOf(newest, 'plans.yaml')).toContain('# By Ben');
 });
 
 test('going back retires what was ordered since, says so, and can be edited first', async ({

@@ -1,5 +1,6 @@
-import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
+import type { Node, YAMLMap } from 'yaml';
+import { columnOf, endOf, lineEnd, lineStart, splice, startOf } from './yaml-places.ts';
 import { type Value, written } from './yaml-written.ts';
 
 /**
@@ -7,12 +8,9 @@ import { type Value, written } from './yaml-written.ts';
  * Each change is read again and compared with what it should mean; one that cannot be made is null.
  */
 export type Path = readonly (string | number)[];
-/** An item of a list: where it was before, or a new one; `source`: as it is written, with its comments. */
-export type Item = number | { value: Value; source?: string | undefined };
-
 const options = { uniqueKeys: false, resolveKnownTags: false, prettyErrors: false };
 
-function parsed(text: string): Document.Parsed | null {
+export function parsed(text: string): Document.Parsed | null {
   const document = parseDocument(text, options);
   return document.errors.length > 0 ? null : document;
 }
@@ -49,34 +47,10 @@ export const withValue = (
   order: readonly string[] = [],
 ): string | null => changed(text, path, value, (now, document) => putValue(now, document, path, value, order));
 
-/** With these items in the list at the path; they keep what stands beside and above them. */
-export function withItems(text: string, path: Path, items: readonly Item[]): string | null {
-  const before = at(valueOf(text), path);
-  if (!Array.isArray(before)) return null;
-  const value = items.map((item) => (typeof item === 'number' ? (before[item] ?? null) : item.value));
-  return changed(text, path, value, (now, document) => putItems(now, document.getIn(path, true), items));
-}
-
-/** With these texts in a list; those that were there keep their comments. */
-export function withTexts(text: string, path: Path, texts: string[], order: readonly string[] = []): string | null {
-  const before = at(valueOf(text), path);
-  if (!Array.isArray(before) || before.length === 0 || texts.length === 0)
-    return withValue(text, path, texts.length === 0 ? undefined : texts, order);
-  const used = new Set<number>();
-  return withItems(
-    text,
-    path,
-    texts.map((value): Item => {
-      const same = before.findIndex((other, index) => other === value && !used.has(index));
-      used.add(same);
-      return same === -1 ? { value } : same;
-    }),
-  );
-}
-
 type Put = (text: string, document: Document.Parsed) => string | null;
 
-function changed(text: string, path: Path, value: Value | undefined, put: Put): string | null {
+/** With what `put` makes of it, if that means this value at the path and nothing else. */
+export function changed(text: string, path: Path, value: Value | undefined, put: Put): string | null {
   const before = valueOf(text);
   if (before === undefined) return null;
   const expected = JSON.stringify(withIn(before, path, value));
@@ -131,27 +105,6 @@ function withoutAliases(text: string, path: Path): string {
     .reduce((now, { range, value }) => splice(now, range[0], range[1], written(value, 0, true)), text);
 }
 
-const splice = (text: string, from: number, to: number, put: string) => text.slice(0, from) + put + text.slice(to);
-
-/** The end of the line, with its break. */
-function lineEnd(text: string, offset: number): number {
-  if (offset > 0 && text[offset - 1] === '\n') return offset;
-  const end = text.indexOf('\n', offset);
-  return end === -1 ? text.length : end + 1;
-}
-const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1;
-const columnOf = (text: string, offset: number) => offset - lineStart(text, offset);
-const startOf = (node: Node) => node.range?.[0] ?? 0;
-
-/** Without comments after it. */
-function endOf(node: unknown): number {
-  if (isCollection(node) && !node.flow && node.items.length > 0) {
-    const last = node.items.at(-1) as Node | Pair;
-    return isNode(last) ? endOf(last) : Math.max(endOf(last.key), endOf(last.value));
-  }
-  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
-}
-
 function putValue(text: string, document: Document, path: Path, value: Value | undefined, order: readonly string[]) {
   const parent = document.getIn(path.slice(0, -1), true);
   if (!isMap(parent)) return null;
@@ -162,7 +115,8 @@ function putValue(text: string, document: Document, path: Path, value: Value | u
   const { value: old } = pair;
   if (!isNode(old) || !old.range) return null;
   const [start, end] = [old.range[0], endOf(old)];
-  const type = isScalar(old) ? old.type : undefined;
+  // An empty text has quotes because it needs them.
+  const type = isScalar(old) && old.value !== '' ? old.type : undefined;
   const put = written(value, columnOf(text, startOf(pair.key as Node)), parent.flow === true, type);
   if (put.startsWith('\n')) return splice(text, text.slice(0, start).trimEnd().length, end, put);
   const before = /\s/.test(text[start - 1] ?? '') ? '' : ' ';
@@ -196,48 +150,4 @@ function removePair(text: string, map: YAMLMap, index: number): string | null {
   if (!map.flow) return splice(text, lineStart(text, key), lineEnd(text, end), '');
   const before = map.items[index - 1];
   return splice(text, Math.max(endOf(before?.key), endOf(before?.value)), end, '');
-}
-
-function putItems(text: string, list: unknown, items: readonly Item[]): string | null {
-  if (!isSeq(list) || !list.range || list.items.length === 0 || items.length === 0) return null;
-  const { begin, end, pieces } = piecesOf(text, list);
-  const dash = columnOf(text, list.range[0]);
-  const parts = items.map((item) => {
-    if (typeof item === 'number') return pieces[item] ?? '';
-    if (item.source !== undefined) return item.source;
-    return list.flow
-      ? written(item.value, 0, true)
-      : `${' '.repeat(dash)}- ${written(item.value, dash, false).trimStart()}`;
-  });
-  if (!list.flow) return splice(text, begin, end, parts.map((part) => part.replace(/\n?$/, '\n')).join(''));
-  const between = pieces.reduce((rest, piece) => rest.replace(piece, ''), text.slice(begin, end));
-  // A comment between brackets may belong to any item.
-  return between.includes('#') ? null : splice(text, begin, end, `[${parts.join(', ')}]`);
-}
-
-/** Each item as it is written. In a list of lines the comments above an item belong to it. */
-function piecesOf(text: string, list: YAMLSeq) {
-  const [start = 0, after = 0] = list.range ?? [];
-  if (list.flow)
-    return {
-      begin: start,
-      end: after,
-      pieces: list.items.map((item) => text.slice(startOf(item as Node), endOf(item))),
-    };
-  let begin = lineStart(text, start);
-  while (begin > 0 && /^\s*(?:#.*)?$/.test(text.slice(lineStart(text, begin - 1), begin - 1)))
-    begin = lineStart(text, begin - 1);
-  let from = begin;
-  const pieces = list.items.map((item) => {
-    const piece = text.slice(from, lineEnd(text, Math.max(endOf(item), from, start)));
-    from += piece.length;
-    return piece;
-  });
-  return { begin, end: from, pieces };
-}
-
-/** An item of a list as it is written. */
-export function sourceAt(text: string, path: Path, index: number): string | undefined {
-  const list = parsed(text)?.getIn(path, true);
-  return isSeq(list) ? piecesOf(text, list).pieces[index] : undefined;
 }

@@ -1,6 +1,10 @@
 import { Document, isCollection, isScalar, isSeq, Scalar, visit } from 'yaml';
 
-export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
+export type Value = string | number | boolean | null | Value[] | Entry;
+/** A map, such as an item of a list. */
+export type Entry = { [key: string]: Value };
+export const isEntry = (value: Value | undefined): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const longestFlow = 100;
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { at, type Item, type Path, sourceAt, valueOf, withItems, withTexts, withValue } from './yaml-edits.ts';
-import type { Value } from './yaml-written.ts';
+import { at, type Path, valueOf, withValue } from '../contract/studio/yaml-edits.ts';
+import { type Item, sourceAt, withItems, withTexts } from '../contract/studio/yaml-lists.ts';
+import type { Value } from '../contract/studio/yaml-written.ts';
 
 const text = `# What can be ordered.
 
@@ -110,6 +111,8 @@ describe('lists', () => {
     const list = 'a: [\n  x, # first\n  y\n]\n';
     expect(withItems(list, ['a'], [1, 0])).toBeNull();
     expect(withItems(list.replace(' # first', ''), ['a'], [1, 0])).toBe('a: [y, x]\n');
+    // What is added moves nothing.
+    expect(withItems(list, ['a'], [0, 1, { value: 'z' }])).toBe(list.replace('  y', '  y, z'));
   });
 
   test('an item is added as the others are written, and removed with its lines', () => {

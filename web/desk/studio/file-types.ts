@@ -38,8 +38,12 @@ export function typeChanges(published: string, text: string): Change[] {
   if (!before || !now || published === text) return [];
   const places = placesBefore(before.map(nameOf), now.map(nameOf));
   const change = (words: string, undo: Change['undo'], figures: Pick<Change, 'was' | 'now'> = {}): Change => ({
+    of: 'File types',
+    id: fileTypesId,
+    words,
+    concerns: null,
+    undo,
     ...figures,
-    ...{ of: 'File types', id: fileTypesId, words, concerns: null, undo },
   });
   const changes = now.flatMap((type, index) => {
     const was = before[places[index] ?? -1];

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { newestVersionOf } from '../../test/support/catalog.ts';
 import { edited, publish, republish, versions } from '../../test/support/catalog-versions.ts';
 import { said } from '../../test/support/every-endpoint.ts';
 import { createService } from '../../test/support/harness.ts';
 import { createJob, createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { insertPlan } from '../../test/support/seed.ts';
 
 let studio: Studio;
 // Of its own: it publishes catalogs.
@@ -73,6 +75,40 @@ test('201: what the version lacks and was ordered since comes back, retired', as
   const newest = await studio.service.call('GET', `${versions}/${before + 1}`, { as: studio.operator.token });
   const families = newest.body.catalog_version.documents.find(({ file }: { file: string }) => file === 'families.yaml');
   expect(families.text).toContain('# What can be ordered.');
+});
+
+test('201: a plan that somebody has comes back, retired; a plan and a family that nothing refers to do not', async () => {
+  type Document = { file: string; text: string | null };
+  const newest = async (): Promise<Document[]> => {
+    const path = `${versions}/${await newestVersionOf(studio.service)}`;
+    return (await studio.service.call('GET', path, { as: studio.operator.token })).body.catalog_version.documents;
+  };
+  const plan = (code: string) => `
+  - code: ${code}
+    name: ${code}
+    access_kind: human
+    unit: job
+    quota: 5
+    concurrency_limit: 2
+    price: { id: price_${code}, product: prod_${code}, unit_amount: 900, currency: usd, interval: month }
+`;
+  const withMore = ({ file, text, ...document }: Document) => {
+    if (file === 'plans.yaml') return { ...document, file, text: text + plan('gold') + plan('silver') };
+    const ceramics = (research: string) => research.replace('research', 'ceramics') + research;
+    if (file !== 'families.yaml') return { ...document, file, text };
+    return { ...document, file, text: text?.replace(/^ {2}- id: research\n[^]*?(?=^ {2}- id: )/m, ceramics) };
+  };
+  expect(said(await publish(studio, (await newest()).map(withMore)))).toBe('201');
+  const { person } = await newCustomer(studio.service, 'agent');
+  const terms = { access_kind: 'human', status: 'active', quota: 5, concurrency_limit: 2, endsIn: 60 } as const;
+  await insertPlan(studio.service.context.db, person.accountId, 'gold', terms);
+  expect(said(await republish(studio, 1))).toBe('201');
+  const documents = await newest();
+  const now = (name: string) => parse(documents.find(({ file }) => file === name)?.text ?? '');
+  const [last, ...others] = now('plans.yaml').plans.toReversed();
+  expect(last).toMatchObject({ code: 'gold', retired: true });
+  expect(others.map(({ code }: { code: string }) => code)).not.toContain('silver');
+  expect(now('families.yaml').families.map(({ id }: { id: string }) => id)).not.toContain('ceramics');
 });
 
 test('422 invalid_catalog: a version that the rules of today refuse', async () => {

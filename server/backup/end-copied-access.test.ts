@@ -3,81 +3,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { becomeCopy } from './copy.ts';
 import { ensureInstallation } from '../files/installation.ts';
 import { createWorld, type World } from '../../test/support/every-endpoint.ts';
+import { rowsOfNoRequest } from '../../test/support/rows-of-no-request.ts';
 
-/** Rows that would still open something, and what makes one where the world of the sweeps has none. */
-const ended: Record<string, { left: string; example?: string }> = {
-  api_keys: { left: 'revoked_at is null' },
-  caller_idempotency_keys: {
-    left: 'true',
-    example: `insert into caller_idempotency_keys (caller_id, account_id, key, route, fingerprint, status, answer)
-      select m.user_id, m.account_id, 'k', 'r', 'f', 200, '{}' from members m limit 1`,
-  },
-  checkouts: {
-    left: 'paid_at is null',
-    example: `insert into checkouts (account_id, code, id, price, customer, url, expires_at)
-      select account_id, 'other', 'cs_1', 'price_1', customer, 'https://pay.example', now() + interval '1 day'
-      from provider_customers limit 1`,
-  },
-  idempotency_keys: {
-    left: 'true',
-    example: `insert into idempotency_keys (account_id, key, route, fingerprint, status, answer)
-      select id, 'k', 'r', 'f', 201, '{}' from accounts limit 1`,
-  },
-  invitations: { left: `status = 'pending' or token_digest is not null` },
-  mail_tokens: {
-    left: 'true',
-    example: `insert into mail_tokens (digest, purpose, user_id, email, expires_at)
-      select sha256('1'), 'verify_email', id, email, now() + interval '1 day' from people limit 1`,
-  },
-  mails: {
-    left: 'true',
-    example: `insert into mails (kind, user_id, expires_at) select 'verify_email', id, now() + interval '1 day' from people limit 1`,
-  },
-  oauth_access_tokens: {
-    left: 'true',
-    example: `insert into oauth_access_tokens (token, client_id, expires_at, created_at, scopes)
-      values ('t', 'app', now(), now(), '[]')`,
-  },
-  oauth_clients: {
-    left: 'client_secret is not null',
-    example: `insert into oauth_clients (client_id, client_secret, redirect_uris) values ('app', 'secret', '[]')`,
-  },
-  oauth_consents: {
-    left: 'true',
-    example: `insert into oauth_consents (client_id, scopes, created_at, updated_at) values ('app', '[]', now(), now())`,
-  },
-  oauth_device_codes: {
-    left: 'true',
-    example: `insert into oauth_device_codes (device_code, user_code, expires_at, status)
-      values ('d', 'u', now(), 'pending')`,
-  },
-  oauth_refresh_tokens: {
-    left: 'true',
-    example: `insert into oauth_refresh_tokens (token, client_id, user_id, expires_at, created_at, scopes)
-      select 't', 'app', id, now(), now(), '[]' from people limit 1`,
-  },
-  calendars: {
-    left: 'true',
-    example: `insert into calendars (account_id, user_id, token_sha256, with_titles)
-      select account_id, user_id, sha256('token'), true from members limit 1`,
-  },
-  operator_invitations: { left: 'true' },
-  review_links: { left: 'revoked_at is null' },
-  sessions: { left: 'true' },
-  upload_pages: { left: 'true' },
-  verifications: {
-    left: 'true',
-    example: `insert into verifications (identifier, value, expires_at) values ('i', 'v', now() + interval '1 day')`,
-  },
-  webhook_attempts: {
-    left: 'true',
-    example: `insert into webhook_attempts (account_id, endpoint_id, delivery_id, attempt, at, error, ms)
-      select account_id, endpoint_id, id, 1, now(), 'e', 1 from webhook_deliveries limit 1`,
-  },
-  webhook_deliveries: { left: 'true' },
-  webhook_endpoints: { left: 'true' },
-  webhook_secrets: { left: 'true' },
-  worker_keys: { left: 'revoked_at is null' },
+/** The rows of each table that would still open something. */
+const ended: Record<string, string> = {
+  api_keys: 'revoked_at is null',
+  caller_idempotency_keys: 'true',
+  checkouts: 'paid_at is null',
+  idempotency_keys: 'true',
+  invitations: `status = 'pending' or token_digest is not null`,
+  mail_tokens: 'true',
+  mails: 'true',
+  oauth_access_tokens: 'true',
+  oauth_clients: 'client_secret is not null',
+  oauth_consents: 'true',
+  oauth_device_codes: 'true',
+  oauth_refresh_tokens: 'true',
+  calendars: 'true',
+  operator_invitations: 'true',
+  review_links: 'revoked_at is null',
+  sessions: 'true',
+  upload_pages: 'true',
+  verifications: 'true',
+  webhook_attempts: 'true',
+  webhook_deliveries: 'true',
+  webhook_endpoints: 'true',
+  webhook_secrets: 'true',
+  worker_keys: 'revoked_at is null',
 };
 
 /** Columns with such a name that open nothing, or that a copy needs. */
@@ -131,8 +83,8 @@ test('every column that could have a secret ends with the copy, or is known to o
 
 test('a copy has no session, key, grant, link or secret of the original left', async () => {
   const rowsLeft = async (table: string) =>
-    Number((await query<{ count: string }>(`select count(*) from ${table} where ${ended[table]!.left}`))[0]?.count);
-  for (const { example } of Object.values(ended)) if (example) await query(example);
+    Number((await query<{ count: string }>(`select count(*) from ${table} where ${ended[table]}`))[0]?.count);
+  for (const [table, statement] of Object.entries(rowsOfNoRequest)) if (table in ended) await query(statement);
   const tablesLeft = async () => {
     const names: string[] = [];
     for (const table of Object.keys(ended)) if ((await rowsLeft(table)) > 0) names.push(table);

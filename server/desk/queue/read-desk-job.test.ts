@@ -1,6 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { showId } from '../../lib/id.ts';
-import { makeMoves, newJobIn, sharedStudio, readJob, type Studio, unknownJob } from '../../../test/support/jobs.ts';
+import {
+  makeMoves,
+  newJob,
+  newJobIn,
+  pathOf,
+  post,
+  sharedStudio,
+  readJob,
+  type Studio,
+  unknownJob,
+} from '../../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -49,6 +59,22 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
     },
     events: customers.events,
   });
+});
+
+test('200 names who of the studio did it, and no person of the customer', async () => {
+  const id = await newJob(studio.service, studio.ada.token);
+  await makeMoves(studio, id, 'accept', 'start');
+  await post(studio.service, studio.ada.token, pathOf('cancel', id));
+  const { body } = await read(id);
+  const doers = body.events.map((event: { id: string; actor: string }) => [
+    event.actor,
+    body.job.done_by.find(({ event_id }: { event_id: string }) => event_id === event.id)?.name,
+  ]);
+  expect(doers).toContainEqual(['operator', 'Operator']);
+  expect(doers.filter(([actor]: [string]) => actor === 'customer')).toEqual([
+    ['customer', undefined],
+    ['customer', undefined],
+  ]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newCustomer, newJob, post, sharedStudio, uuidOf } from '../../test/support/jobs.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { indexJobs } from '../desk/queue/index-jobs.ts';
 import { eraseAccount } from './erase-account.ts';
 
@@ -12,17 +13,8 @@ test('a note that is written while an account is erased does not bring back word
   const id = await newJob(service, key, { customer_title: 'Confidentialish' });
   const noting = await db.transaction().execute(async (trx) => {
     await eraseAccount(trx, person.accountId);
-    const settled = { note: false };
-    const noted = post(service, operator.token, `/api/operator/v1/jobs/${id}/notes`, { body: 'Late.' }).finally(
-      () => (settled.note = true),
-    );
-    const isBlocked = async () =>
-      (
-        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          db,
-        )
-      ).rows.length > 0;
-    await expect.poll(async () => settled.note || (await isBlocked()), { timeout: 10_000 }).toBe(true);
+    const noted = post(service, operator.token, `/api/operator/v1/jobs/${id}/notes`, { body: 'Late.' });
+    await Promise.race([noted, untilBlocked(db)]);
     await index();
     return { noted };
   });

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { said } from '../../test/support/every-endpoint.ts';
 import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
 import { orderFor } from '../../test/support/studio-orders.ts';
 import { lockCounters } from '../db/pool.ts';
@@ -28,13 +28,7 @@ test('200: a choice waits for an order that is being taken', async () => {
     await lockCounters(order, ada.accountId);
     const chosen = { answered: false };
     const answer = choose(ada, { allowed: true }).finally(() => (chosen.answered = true));
-    const isBlocked = async () =>
-      (
-        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          db,
-        )
-      ).rows.length > 0;
-    await expect.poll(async () => chosen.answered || (await isBlocked()), { timeout: 10_000 }).toBe(true);
+    await Promise.race([answer, untilBlocked(db)]);
     expect(chosen).toEqual({ answered: false });
     return { answer };
   });

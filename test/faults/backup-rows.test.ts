@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../../cli/run.ts';
 import { endpoints } from '../../contract/openapi.ts';
@@ -16,6 +15,7 @@ import { adjust } from '../support/quota.ts';
 import { newJobToCheck } from '../support/makers-hours.ts';
 import { pastWork, writeFolder } from '../support/past-work.ts';
 import { rowsOfNoRequest } from '../support/rows-of-no-request.ts';
+import { queryAt } from './postgres.ts';
 import { openFolder, removeFolder } from './process.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
@@ -32,16 +32,6 @@ const changed: Record<string, { columns?: string[]; added?: string; why: string 
     columns: ['id', 'nonce', 'previous_nonce', 'database', 'created_at', 'sweeps_halted_until'],
     why: 'in another database it is another installation, whose storage may have files without a row',
   },
-};
-
-const queryAt = async <Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 };
 
 type Content = { rows: number; hash: string };

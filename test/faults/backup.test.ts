@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showId } from '../../server/lib/id.ts';
 import { startDebianPostgres } from '../support/debian-postgres.ts';
@@ -13,6 +12,7 @@ import { createStudio, newJob } from '../support/jobs.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { createUntilStopped } from './creates.ts';
+import { queryAt } from './postgres.ts';
 import { openFolder, removeFolder, run } from './process.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
@@ -45,30 +45,14 @@ const embeddedUrl = (dataDir: string) =>
   `postgres://atelier@localhost:5432/atelier?host=${encodeURIComponent(join(dataDir, 'postgres/socket'))}&sslmode=disable`;
 
 /** The recorded backups of a database. */
-async function recordsAt(url: string): Promise<{ subject: string; details: object }[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ subject: string; details: object }>(
+const recordsAt = (url: string) =>
+  queryAt<{ subject: string; details: object }>(
+    url,
     `select subject, details from audit_log where action = 'backup.recorded' order by id`,
   );
-  await client.end();
-  return rows;
-}
 
-async function query(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-async function jobsAt(url: string): Promise<Set<string>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>('select id from jobs');
-  await client.end();
-  return new Set(rows.map(({ id }) => showId('job', id)));
-}
+const jobsAt = async (url: string) =>
+  new Set((await queryAt<{ id: string }>(url, 'select id from jobs')).map(({ id }) => showId('job', id)));
 
 test('embedded, under creates: a killed backup leaves none, a whole one has every job acknowledged before it', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')];
@@ -118,7 +102,7 @@ test.each([
     ];
     const aws = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
     const other = postgres.url.replace('/atelier?', '/other?');
-    await query(postgres.url, 'create database other');
+    await queryAt(postgres.url, 'create database other');
     if (!('DATABASE_SCHEMA' in schema)) await migrate(postgres.url);
     const studio = await createStudio({ ...storage.env, ...schema }, { databaseUrl: postgres.url });
     const { id } = await newFile(studio.service, studio.key, someBytes());
@@ -140,7 +124,7 @@ test.each([
     expect(verified).toContain('1 stored files: no contradiction');
     expect(await refusalOf(['backup', backup], from)).toContain('exists already');
     const setReadOnly = (value: string) =>
-      query(
+      queryAt(
         postgres.url,
         `set transaction_read_only = off; alter database atelier set default_transaction_read_only = ${value}`,
       );

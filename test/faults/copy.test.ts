@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../../cli/run.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -15,6 +14,7 @@ import { createStudio, newJob, post, type Studio } from '../support/jobs.ts';
 import { goodPassword, signUpUnverified } from '../support/people.ts';
 import { createReceiver, type Receiver } from '../support/receiver.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
+import { queryAt } from './postgres.ts';
 import { openFolder, removeFolder } from './process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -65,10 +65,7 @@ async function admin(words: string[], env: Record<string, string>, code: number)
 
 /** An empty database on the same server, and a folder for files. */
 async function emptyPlace(name: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
+  await queryAt(postgres.url, `create database ${name}`);
   const DATABASE_URL = postgres.url.replace('/atelier?', `/${name}?`);
   await mkdir(join(folder, name));
   return {
@@ -139,10 +136,7 @@ test('a restore that did not end is not served and not migrated, until it is res
   await admin(['restore', backup, '--as-copy'], place, 1);
   vi.unstubAllEnvs();
   expect(await admin(['migrate'], place, 1)).toContain('A restore did not end here: empty the database');
-  const client = new pg.Client({ connectionString: place.DATABASE_URL });
-  await client.connect();
-  await client.query('drop schema public cascade; create schema public');
-  await client.end();
+  await queryAt(place.DATABASE_URL!, 'drop schema public cascade; create schema public');
   expect(await admin(['migrate'], place, 1)).toContain('A restore did not end here');
   await admin(['restore', backup, '--as-copy'], place, 0);
   expect(await admin(['migrate'], place, 0)).toContain('Nothing to migrate');
@@ -171,10 +165,7 @@ test('restore wants --moved or --as-copy under another PUBLIC_URL, into another 
 
 test('restored in place, under the same address, it needs no option', async () => {
   await studio.service.close();
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  await client.query('drop schema public cascade; create schema public');
-  await client.end();
+  await queryAt(postgres.url, 'drop schema public cascade; create schema public');
   const place = { ...from, STORAGE_URL: `file:${join(folder, 'new')}` };
   expect(await admin(['restore', backup], place, 0)).toContain('no contradiction');
 });

@@ -32,6 +32,17 @@ export function signalPostgres(folder: string, name: NodeJS.Signals): void {
   }
 }
 
+/** The rows of one statement, in any database. */
+export async function queryAt<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** A connection beside the service, as superuser; without the limits that the service puts on itself, and writing where nobody else may. */
 export async function connect(folder: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -10,11 +10,12 @@ import {
   type Studio,
   usedOf,
 } from '../../../test/support/jobs.ts';
+import { untilBlocked } from '../../../test/support/locks.ts';
 import { addMember, closeAccount, makeOperator, type TestPerson } from '../../../test/support/people.ts';
 import { accountPath, deskAccount } from '../../../test/support/quota.ts';
 import { bookFaults } from '../../../test/support/seed.ts';
 import { letStudioOrder, orderFor } from '../../../test/support/studio-orders.ts';
-import { type Db, lockCounters } from '../../db/pool.ts';
+import { lockCounters } from '../../db/pool.ts';
 import { showId } from '../../lib/id.ts';
 
 let studio: Studio;
@@ -26,12 +27,6 @@ async function customer(tier: 'agent' | 'studio' = 'studio') {
   const { person, key } = await newCustomer(studio.service, tier);
   await letStudioOrder(studio.service, person);
   return { person, key, own: { ...studio, ada: person, key } };
-}
-
-async function isBlocked(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-  return rows.length > 0;
 }
 
 const newsOf = async ({ token }: TestPerson) => (await get('/api/auth/notifications', token)).notifications;
@@ -95,7 +90,7 @@ describe('201', () => {
     const ordering = await db.transaction().execute(async (removal) => {
       await sql`update people set operator_role = null where id = ${lead.userId}`.execute(removal);
       const answer = orderFor({ ...studio, operator: lead }, person);
-      await expect.poll(() => isBlocked(db), { timeout: 10_000 }).toBe(true);
+      await untilBlocked(db);
       return { answer };
     });
     expect(said(await ordering.answer)).toBe('401 unauthenticated');
@@ -108,7 +103,7 @@ describe('201', () => {
     const ordering = await db.transaction().execute(async (choice) => {
       await lockCounters(choice, person.accountId);
       const answer = orderFor(studio, person);
-      await expect.poll(() => isBlocked(db), { timeout: 10_000 }).toBe(true);
+      await untilBlocked(db);
       await sql`update accounts set takes_studio_orders = false where id = ${person.accountId}`.execute(choice);
       return { answer };
     });

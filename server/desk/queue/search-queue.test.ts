@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCustomer, newJob, post, sharedStudio, type Studio, uuidOf } from '../../../test/support/jobs.ts';
+import { untilBlocked } from '../../../test/support/locks.ts';
 import { addMember, signUp } from '../../../test/support/people.ts';
 import { say, sayAtDesk } from '../../../test/support/talk.ts';
 import { readId } from '../../lib/id.ts';
@@ -69,16 +70,11 @@ test('a message that is withdrawn while the task reads it is found no more', asy
     await sql`delete from unindexed_jobs where job_id = ${job}`.execute(task);
     await sql`update job_words set words = words_of_job(account_id, job_id) where job_id = ${job}`.execute(task);
     const answer = withdraw();
-    await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(true);
+    await untilBlocked(db);
     return { answer };
   });
   expect((await withdrawn.answer).status).toBe(200);
   expect(await found('unsaidly')).toEqual([]);
-  async function waiting() {
-    const { rows } = await sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-    return rows.length > 0;
-  }
 });
 
 test('a message that is withdrawn before the task reads it, and committed after that, is found no more', async () => {

@@ -49,8 +49,8 @@ export function takeAway(
   const text = change(textOf(file));
   if (text === null) return false;
   const stems = id === null ? [] : [`pictures/${id}.`, `pictures/${id}/`];
-  const gone = filesOf(newest.documents, edits).filter((file) => stems.some((stem) => file.startsWith(stem)));
-  edit([file, { text }], ...gone.map((name): [string, 'removed'] => [name, 'removed']));
+  const pictures = filesOf(newest.documents, edits).filter((name) => stems.some((stem) => name.startsWith(stem)));
+  edit([file, { text }], ...pictures.map((name): [string, 'removed'] => [name, 'removed']));
   return true;
 }
 

@@ -29,16 +29,16 @@ test('a job is taken, delivered and kept back by five clicks', async ({ service,
   await expect(page.getByRole('row', { name: /Clicks: one/ })).toBeVisible();
   expect(await click(button(page, 'Take next')), 'take the next due').toBe(1);
   await expect(button(page, 'Start work')).toBeVisible();
-  const taken = await heading(page).textContent();
+  const title = await heading(page).textContent();
   const chooser = page.waitForEvent('filechooser');
   let clicks = 1 + (await click(button(page, 'Start work'), button(page, 'Choose files')));
   await (await chooser).setFiles(fileURLToPath(fixture));
   await expect(page.getByRole('link', { name: 'rise-colour.png' })).toBeVisible();
   clicks += await click(button(page, 'Deliver'));
   expect(clicks, 'deliver').toBeLessThanOrEqual(4);
-  await expect(page.getByRole('region', { name: 'Going out' })).toContainText(taken!);
+  await expect(page.getByRole('region', { name: 'Going out' })).toContainText(title!);
   expect(await click(button(page, 'Undo')), 'undo it').toBe(1);
-  await expect(heading(page)).toHaveText(taken!);
+  await expect(heading(page)).toHaveText(title!);
 });
 
 test('work is reviewed by one click a job, and returned and rejected with a macro', async ({

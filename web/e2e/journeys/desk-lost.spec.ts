@@ -3,57 +3,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pastWork, writeFolder } from '../../../test/support/past-work.ts';
+import { busy, getBack, loseAnswers, slow } from '../connection.ts';
 import { operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
-import { move, newJob } from '../studio.ts';
+import { newJob } from '../studio.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 const path = '/api/operator/v1';
 const read = ({ call, operatorToken }: Service, what: string) => call('GET', `${path}/${what}`, operatorToken);
-const isBusy = {
-  code: 'service_unavailable',
-  message: 'Busy.',
-  action: 'Try again.',
-  retry_after_seconds: 5,
-};
-
-/** Handles what the page writes from now on. */
-async function whenWriting(page: Page, handle: (route: Route) => Promise<unknown>): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.route(
-    (url) => url.pathname.startsWith(path),
-    (route) => (route.request().method() === 'GET' ? route.fallback() : handle(route)),
-  );
-}
-
-const busy = (page: Page) =>
-  whenWriting(page, (route) =>
-    route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { error: isBusy } }),
-  );
-
-const slow = (page: Page) =>
-  whenWriting(page, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    await route.continue();
-  });
-
-/** The service does it, but the connection is lost before the answer. */
-const loseAnswers = (page: Page) =>
-  whenWriting(page, async (route) => {
-    await route.fetch();
-    await page.context().setOffline(true);
-    await route.abort('internetdisconnected');
-  });
-
-async function getBack(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.context().setOffline(false);
-}
-
 type Save = {
   what: string;
   begin: (service: Service, customer: Person) => Promise<{ at: string; count: () => Promise<number> }>;
@@ -188,109 +149,3 @@ for (const { what, begin, write, submit, expectKept, expectDone } of saves)
     await page.unrouteAll({ behavior: 'wait' });
     await expect.poll(count).toBe(1);
   });
-
-test.describe('the catalog', () => {
-  test.describe.configure({ mode: 'serial' });
-  const versions = 'catalog-versions';
-  const newest = async (service: Service): Promise<number> =>
-    (await read(service, `${versions}?limit=1`)).catalog_versions[0].number;
-
-  /** Other tests expect the plain studio. */
-  test.afterAll(async ({ service }) => {
-    const body = { expected_version: await newest(service) };
-    await service.call('POST', `${path}/${versions}/1/publish`, service.operatorToken, body);
-  });
-
-  /** On a busy machine the service gives up a check after five seconds. */
-  const expectNoProblems = (page: Page) =>
-    expect(async () => {
-      const again = page.getByRole('button', { name: 'Check again' });
-      if (await again.isVisible()) await again.click();
-      await expect(page.getByText('No problems.')).toBeVisible({ timeout: 8_000 });
-    }).toPass();
-
-  test('a change that could not be checked says so and is checked later, and a lost publication is made once', async ({
-    service,
-    openAs,
-  }) => {
-    test.slow();
-    const page = await openAs(operatorOf(service));
-    page.on('dialog', (warning) => void warning.accept());
-    const before = await newest(service);
-    await page.goto('/desk/studio?part=catalog');
-    const hours = page.getByRole('textbox', { name: 'Hours to the first delivery' });
-    await hours.fill('48');
-    await expectNoProblems(page);
-    await slow(page);
-    await hours.fill('49');
-    await expect(page.getByText('Checking…')).toBeVisible();
-    await page.waitForTimeout(1_500);
-    await expect(page.getByText('Checking…')).toBeVisible();
-    await expectNoProblems(page);
-    await busy(page);
-    await hours.fill('50');
-    await expect(page.getByText('It could not be checked. The service is busy or restarting.')).toBeVisible();
-    await getBack(page);
-    await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
-    await expectNoProblems(page);
-    await page.context().setOffline(true);
-    await hours.fill('51');
-    await expect(page.getByText('It could not be checked. The service cannot be reached.')).toBeVisible();
-    await getBack(page);
-    await expectNoProblems(page);
-
-    await page.keyboard.press('Control+s');
-    await dialog(page).getByLabel('Note').fill('Slower');
-    await loseAnswers(page);
-    await button(page, 'Publish').click();
-    await expect(dialog(page).getByRole('alert')).toContainText('The service cannot be reached');
-    await expect(dialog(page).getByLabel('Note')).toHaveValue('Slower');
-    await getBack(page);
-    await expect(page.getByText(`Version ${before + 1} is published.`)).toBeVisible();
-    await expect(page.getByText('All is published.')).toBeVisible();
-    await hours.fill('52');
-    await page.keyboard.press('Control+s');
-    await expect(button(page, 'Publish')).toBeEnabled();
-    await slow(page);
-    await button(page, 'Publish').dblclick();
-    await expect(page.getByText(`Version ${before + 2} is published.`)).toBeVisible();
-    await expect(page.getByText('All is published.')).toBeVisible();
-    expect(await newest(service)).toBe(before + 2);
-  });
-
-  test('a tick that is lost is not shown as done, and is made again', async ({ service, customer, openAs }) => {
-    test.slow();
-    const number = await newest(service);
-    const { documents } = (await read(service, `${versions}/${number}`)).catalog_version;
-    const withChecklist = (text: string) =>
-      text.replace('- id: logo\n', (id) => `${id}        checklist: [Spelling]\n`);
-    await service.call('POST', `${path}/${versions}`, service.operatorToken, {
-      documents: documents.map((each: { file: string; text: string }) =>
-        each.file === 'families.yaml' ? { ...each, text: withChecklist(each.text) } : each,
-      ),
-      expected_version: number,
-    });
-    const job = await newJob(service, customer);
-    await move(service, job, 'accept', 'start');
-    const page = await openAs(operatorOf(service));
-    await page.goto(`/desk/jobs/${job}`);
-    const box = page.getByRole('checkbox', { name: 'Spelling' });
-    const alert = page.getByRole('main').getByRole('alert');
-    await expect(box).toBeVisible();
-    await busy(page);
-    await box.click();
-    await expect(alert).toContainText('The service is busy or restarting');
-    await expect(box).not.toBeChecked();
-    await getBack(page);
-    await page.context().setOffline(true);
-    await box.click();
-    await expect(alert).toContainText('The service cannot be reached');
-    await expect(box).not.toBeChecked();
-    await getBack(page);
-    await slow(page);
-    await box.dblclick();
-    await expect(box).toBeChecked();
-    await expect(page.getByRole('heading', { name: 'Checklist: 1 of 1' })).toBeVisible();
-    await expect(alert).toHaveCount(0);
-  });
-});

@@ -10,7 +10,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file @c
   const email = `stranger-${Date.now()}@example.com`;
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'what the studio makes' }).click();
-  // Until then the page before is shown, which has such a link, too: a click that it gets may end on the new page.
+  // Until then the page before is shown. It has such a link, too.
   await expect(page.getByRole('heading', { name: 'What the studio makes' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await signUpOn(page, { name: 'Grace Hopper', email });

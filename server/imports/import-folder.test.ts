@@ -344,9 +344,9 @@ test('a customer who closed their account, and a person who was deleted, are not
     db,
   );
   expect([people.rows, words.rows]).toEqual([[], []]);
-  const known = await sql`
+  const digests = await sql`
     select from imported_rows where account_id = ${lin.accountId} and kind = 'person' and columns is not null`.execute(
     db,
   );
-  expect(known.rows, 'nothing but the digest of the id of who was deleted').toHaveLength(1);
+  expect(digests.rows, 'nothing but the digest of the id of who was deleted').toHaveLength(1);
 });

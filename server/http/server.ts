@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
 import { asRefusal } from './failure.ts';
@@ -51,12 +51,30 @@ function pathOf(request: IncomingMessage): string {
 /** What rendering a failure takes. */
 type Failures = { metrics: Metrics; publicUrl: string };
 
+/** Milliseconds and bytes for which the rest of a refused request is read and dropped. */
+const [longestRest, largestRest] = [2_000, 16 * 1024 ** 2];
+
+/** The answer does not wait for the rest. But a caller who still sends would lose it with the connection. */
+function closeAfter(reply: FastifyReply): void {
+  const { raw } = reply.header('connection', 'close').request;
+  const { socket } = raw;
+  let dropped = 0;
+  raw.on('data', ({ length }: Buffer) => (dropped += length) > largestRest && socket.destroy());
+  // Node calls this after the answer.
+  socket.destroySoon = () => {
+    if (raw.complete) return Socket.prototype.destroySoon.call(socket);
+    socket.end();
+    raw.once('end', () => Socket.prototype.destroySoon.call(socket));
+    const late = setTimeout(() => socket.destroy(), longestRest);
+    socket.once('close', () => clearTimeout(late));
+  };
+}
+
 function send(reply: FastifyReply, refusal: Refusal, { metrics, publicUrl }: Failures) {
   metrics.refused(refusal.code);
   reply.request.refusedWith = refusal.code;
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
-  // Do not wait for the rest of the request.
-  if (!reply.request.raw.complete) reply.header('connection', 'close');
+  if (!reply.request.raw.complete) closeAfter(reply);
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')

@@ -111,17 +111,21 @@ async function waitDuring(raw: string, firstAddress: number): Promise<number> {
     return [...codes];
   };
   const paths = ['/api/auth/reset-password', '/api/v1/catalog/intent-check'];
+  const measure = async () => {
+    const waits: number[] = [];
+    while (waits.length < 20) {
+      const began = performance.now();
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+      waits.push(performance.now() - began);
+    }
+    measured = true;
+    return waits.toSorted((one, other) => one - other)[10] ?? 0;
+  };
   const floods = [0, 1, 2, 3].map((n) => send(paths[n % 2] ?? '', firstAddress + n));
-  const waits: number[] = [];
-  while (waits.length < 20) {
-    const began = performance.now();
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-    waits.push(performance.now() - began);
-  }
-  measured = true;
-  for (const codes of await Promise.all(floods))
+  const [wait, ...seen] = await Promise.all([measure(), ...floods]);
+  for (const codes of seen)
     expect(['body_too_large', 'invalid_request', 'rate_limit_exceeded']).toEqual(expect.arrayContaining(codes));
-  return waits.toSorted((one, other) => one - other)[10] ?? 0;
+  return wait;
 }
 
 test('four connections that send half a megabyte of brackets hold nobody up more than four with text', async () => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService, type Service } from '../support/harness.ts';
 
@@ -263,6 +265,38 @@ describe('bodies', () => {
     expect(got).toMatch(/connection: close/i);
     // The deadline of this service is five seconds.
     expect(Date.now() - began).toBeLessThan(4_500);
+  });
+});
+
+describe('a refused request whose body is still sent', () => {
+  test.each([
+    ['404 not_found', '/api/v1/nothing'],
+    ['401 unauthenticated', '/api/v1/jobs'],
+    ['413 body_too_large', '/api/v1/catalog/intent-check'],
+  ])('%s reaches a caller who reads it once all is sent', async (expected, path) => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).pause();
+    const lost = new Promise((_resolve, reject) => socket.once('error', reject));
+    socket.write(post(path, '', 'Content-Length: 1048576'));
+    for (let n = 0; n < 16; n++) {
+      socket.write('['.repeat(65_536));
+      await setTimeout(20);
+    }
+    expect(answered(String(await Promise.race([text(socket), lost])))).toBe(expected);
+    socket.destroy();
+  });
+
+  test('the connection ends after two seconds, whether the rest comes or not', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    socket.write(post('/api/v1/nothing', '{"a"', 'Content-Length: 100'));
+    await once(socket.resume(), 'end'); // the answer, and the service's side of the connection
+    const ended = performance.now();
+    const failed = once(socket, 'error');
+    const writing = setInterval(() => socket.write('x'), 100);
+    expect(await failed).toMatchObject([{ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) }]);
+    clearInterval(writing);
+    expect(performance.now() - ended).toBeGreaterThan(1_500);
   });
 });
 

@@ -74,7 +74,7 @@ const niceness = { task: 10, caller: 0 };
 export const limited = (
   nice: number,
   kilobytes = memory,
-  seconds = deadlines.drawing.task / 1000,
+  seconds = deadlines.drawing.processor / 1000,
 ) => `echo 1000 2>/dev/null >/proc/self/oom_score_adj
 ulimit -d ${kilobytes} 2>/dev/null
 ulimit -t ${seconds} 2>/dev/null

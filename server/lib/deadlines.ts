@@ -16,8 +16,8 @@ export const deadlines = {
   storage: { connect: 1_000, answer: 4_000, move: 300_000 },
   /** `answer`: one request. `checkout`: all requests for one caller. `price`: one price at startup. */
   provider: { answer: 2_000, checkout: 4_000, price: 2_000 },
-  /** One poster: by the task, and while a caller waits. */
-  drawing: { task: 15_000, answer: 4_000 },
+  /** One poster: its processor time, which a busy machine gives late; by the task; while a caller waits. */
+  drawing: { processor: 15_000, task: 60_000, answer: 4_000 },
   /** Of a film: a frame of it, what it has, and its copy for viewing. */
   film: { poster: 30_000, read: 30_000, copy: 480_000 },
   /** The documents that an owner checks or publishes, in a thread. */

@@ -106,6 +106,30 @@ test('403 signed_url_invalid: another signature, time or file; 404 once the file
   expect(await read(id)).toMatchObject({ status: 'deleted', poster: null, poster_status: 'none' });
 });
 
+// Before the others: it draws all files again.
+test('the statements of the manual have what failed, and what 0.2.0 drew, drawn again', async () => {
+  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const [again, anew] = [...manual.matchAll(/```sql\n(update files set poster_status[^`]+)```/g)].map(
+    ([, text]) => text,
+  );
+  const { db } = studio.service.context;
+  const { id } = await posterOf('image/png', blackPng(30, 20));
+  const asDrawnBy020 = { pixel_width: null, pixel_height: null };
+  for (const [row, statement] of [
+    [asDrawnBy020, anew],
+    [{ poster_status: 'failed' as const, poster_key: null, ...asDrawnBy020 }, again],
+  ] as const) {
+    await db.updateTable('files').where('id', '=', uuidOf('file', id)).set(row).execute();
+    await sql.raw(statement ?? '').execute(db);
+    expect(await read(id)).toMatchObject({ poster_status: 'pending', poster: null });
+    // The few other files have their turns before.
+    await vi.waitFor(
+      async () => (await draw(), expect(await read(id)).toMatchObject({ poster_status: 'made', width: 30 })),
+      60_000,
+    );
+  }
+});
+
 describe('draws', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)('image/%s', async (format) => {
     const bytes = await twoColours(320, 240).toFormat(format).toBuffer();
@@ -306,29 +330,6 @@ describe('draws at 2,048 px what browsers do not show', () => {
     expect(size).toEqual([1_920, 1_920]);
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1_024, height: 1_024 });
   });
-});
-
-test('the statements of the manual have what failed, and what 0.2.0 drew, drawn again', async () => {
-  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-  const [again, anew] = [...manual.matchAll(/```sql\n(update files set poster_status[^`]+)```/g)].map(
-    ([, text]) => text,
-  );
-  const { db } = studio.service.context;
-  const { id } = await posterOf('image/png', blackPng(30, 20));
-  const asDrawnBy020 = { pixel_width: null, pixel_height: null };
-  for (const [row, statement] of [
-    [asDrawnBy020, anew],
-    [{ poster_status: 'failed' as const, poster_key: null, ...asDrawnBy020 }, again],
-  ] as const) {
-    await db.updateTable('files').where('id', '=', uuidOf('file', id)).set(row).execute();
-    await sql.raw(statement ?? '').execute(db);
-    expect(await read(id)).toMatchObject({ poster_status: 'pending', poster: null });
-    // Other files, which are drawn again, too, have their turns before.
-    await vi.waitFor(
-      async () => (await draw(), expect(await read(id)).toMatchObject({ poster_status: 'made', width: 30 })),
-      60_000,
-    );
-  }
 });
 
 describe('draws by what the bytes are', () => {

@@ -28,10 +28,10 @@ export const mcp: Command = {
       const done = bridge.forward(line).finally(() => running.delete(done));
       running.add(done);
     }
-    // Pending requests are still answered after the end of input, except waits for events.
-    const late = setTimeout(() => bridge.stop(), 1_000);
+    // After the end of input, requests are still answered: the service takes at most 5 s. Waits end.
+    const late = [setTimeout(() => bridge.stop(waits), 1_000), setTimeout(() => bridge.stop(), 6_000)];
     await Promise.all(running);
-    clearTimeout(late);
+    late.forEach(clearTimeout);
     return exitCodes.done;
   },
 };
@@ -60,8 +60,8 @@ class Bridge {
     this.#key = key;
   }
 
-  stop(): void {
-    for (const { ended } of this.#open) ended.abort();
+  stop(which: (sent: Sent) => boolean = () => true): void {
+    for (const sent of this.#open) if (which(sent)) sent.ended.abort();
   }
 
   async forward(line: string): Promise<void> {
@@ -134,6 +134,9 @@ class Bridge {
     };
   }
 }
+
+const waits = ({ message }: Sent): boolean =>
+  [message].flat().some((each) => each?.method === 'subscriptions/listen' || each?.params?.name === 'wait_for_events');
 
 /** Null for invalid messages, which are answered with an error. */
 function read(io: Io, line: string): Sent['message'] | null {

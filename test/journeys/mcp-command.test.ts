@@ -95,6 +95,18 @@ describe('a subscription', () => {
   });
 });
 
+test('a call is answered after the end of input, also by a service that takes two seconds', async () => {
+  const { service, key } = studio;
+  const proxy = await createProxy(service.url);
+  const command = startCommand(proxy, key);
+  proxy.freeze();
+  command.send(callOf(1, 'get_account', {}));
+  setTimeout(proxy.thaw, 2_000);
+  const [answer = 'null'] = await command.end();
+  expect(JSON.parse(answer)).toMatchObject({ id: 1, result: { structuredContent: { account: {} } } });
+  await proxy.close();
+});
+
 test('a call that is cancelled ends at the service, and is not answered', async () => {
   const { service, key } = studio;
   const command = startCommand(service, key);

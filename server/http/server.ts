@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
 import { asRefusal } from './failure.ts';
@@ -62,9 +62,7 @@ function closeAfter(reply: FastifyReply): void {
   raw.on('data', ({ length }: Buffer) => (dropped += length) > largestRest && socket.destroy());
   // Node calls this after the answer.
   socket.destroySoon = () => {
-    if (raw.complete) return Socket.prototype.destroySoon.call(socket);
     socket.end();
-    raw.once('end', () => Socket.prototype.destroySoon.call(socket));
     const late = setTimeout(() => socket.destroy(), longestRest);
     socket.once('close', () => clearTimeout(late));
   };
@@ -219,6 +217,11 @@ export async function createHttp(
   app.decorateRequest('caller', null);
   const { noRoute, isTaken } = answerNoRoute(app, failures);
   app.setNotFoundHandler(noRoute);
+  // What comes after the last answer of a connection is not run: its caller would hear nothing of it.
+  app.addHook('onRequest', ({ raw: { socket } }, reply, next) => {
+    if (socket.writableEnded) reply.hijack();
+    else next();
+  });
   readJsonOnly(app);
   traceRequests(app);
   keepDeadline(app, answerWithin);

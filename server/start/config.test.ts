@@ -105,7 +105,24 @@ test('logs each request in production, and elsewhere only if it is asked to', ()
   expect(read(production).logLevel).toBe('info');
 });
 
+test('tells which variables look like a misspelled setting, and takes those of other programs for none', () => {
+  const misspelled = { SMTP_URI: 'smtp://mail', SECRETKEY: 'x', STORAGE_ULR: 's3://x' };
+  expect(read({ ...misspelled, HTTP_URL: 'x', POST: '1', AWS_REGION: 'x', DATABASE_USER: 'x' }).misspelled).toEqual([
+    'SMTP_URI has no effect. Did you mean SMTP_URL?',
+    'SECRETKEY has no effect. Did you mean SECRET_KEY?',
+    'STORAGE_ULR has no effect. Did you mean STORAGE_URL?',
+  ]);
+  expect(read({ SMTP_URI: ' ' }).misspelled).toEqual([]);
+});
+
 describe('production', () => {
+  test('a start that lacks a setting names the misspelled variable', () => {
+    const problem = problemOf({ ...production, SMTP_URL: '', SMTP_URI: 'smtp://name:secret@mail' });
+    expect(problem).toContain('- SMTP_URL is required in production');
+    expect(problem).toContain('- SMTP_URI has no effect. Did you mean SMTP_URL?');
+    expect(problem).not.toContain('secret@');
+  });
+
   test.each([
     [{ PUBLIC_URL: 'http://atelier.example.com' }, 'PUBLIC_URL must begin with https://'],
     [{ SECRET_KEY: 'a'.repeat(32) }, 'SECRET_KEY must be at least 32 characters long, with at least 10 different ones'],

@@ -68,6 +68,8 @@ export type Config = DatabaseUrls & {
   logLevel: string;
   /** Whether spans go to a collector, which the variables of OpenTelemetry describe. */
   traces: boolean;
+  /** A sentence for each variable that looks like a misspelled setting. */
+  misspelled: string[];
 };
 
 /** `problems`: one sentence each, without values. */
@@ -241,8 +243,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     intakeModel: readModel(env),
     logLevel,
     traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:/, 'http://localhost:4318') !== null,
+    misspelled: env.misspelled(),
   };
-  if (env.problems.length > 0) throw new UnusableConfig(env.problems);
+  if (env.problems.length > 0) throw new UnusableConfig([...env.problems, ...config.misspelled]);
   if (config.secretKeys.length === 0) config.secretKeys = [keptSecret(dataDir, 'secret-key')];
   if (config.webhookSecrets.length === 0) config.webhookSecrets = [keptSecret(dataDir, 'webhook-secret')];
   return config;

@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../../cli/run.ts';
-import { endpoints } from '../../contract/openapi.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { adoptStorage } from '../../server/files/installation.ts';
-import { scheduledTasks } from '../../server/scheduled-tasks.ts';
 import { runToEnd } from '../support/command-line.ts';
 import { startDebianPostgres } from '../support/debian-postgres.ts';
-import { ask, createWorld, prefixOf, type World } from '../support/every-endpoint.ts';
-import { newFile, someBytes } from '../support/files.ts';
+import { createWorld } from '../support/every-endpoint.ts';
+import { fillByRequests } from '../support/every-table.ts';
 import { environment } from '../support/harness.ts';
-import { createJob, makeMoves, newJobIn } from '../support/jobs.ts';
-import { adjust } from '../support/quota.ts';
-import { newJobToCheck } from '../support/makers-hours.ts';
 import { pastWork, writeFolder } from '../support/past-work.ts';
 import { rowsOfNoRequest } from '../support/rows-of-no-request.ts';
 import { queryAt } from './postgres.ts';
@@ -60,39 +55,6 @@ async function contentsAt(url: string, without: typeof changed = {}): Promise<Re
   return contents;
 }
 
-async function request(world: World, operation: string, id?: string, body?: object): Promise<void> {
-  const endpoint = endpoints.find(({ operationId }) => operationId === operation);
-  if (!endpoint) throw new Error(`There is no operation ${operation}.`);
-  const own = id ?? world.ids[prefixOf(endpoint) ?? ''];
-  const { status } = await ask(world, endpoint, { ...(own ? { id: own } : {}), ...(body ? { body } : {}) });
-  expect(status, operation).toBeLessThan(300);
-}
-
-const ofAccount = ['replaceAccountNote', 'replaceBrand', 'updateOperator', 'chooseNotifications'];
-const ofDrafts = ['addMessage', 'followJob', 'lookAsGuest'];
-const ofWork = ['noteTime', 'setJobAside', 'tickItem', 'viewJob', 'addNote', 'saveDeliveryDraft', 'rescheduleJob'];
-
-/** Writes the tables that `createWorld` and an import leave empty. */
-async function fillByRequests(world: World): Promise<void> {
-  const { service, ada, key } = world;
-  for (const operation of [...ofAccount, ...ofDrafts]) await request(world, operation);
-  await request(world, 'startSecondFactor', undefined, { password: ada.password });
-  expect((await adjust(world, ada, 1)).status).toBe(201);
-  await createJob(service, key, {}, 'once');
-  const running = await newJobToCheck(world, 'running', 'Spelling');
-  for (const operation of ofWork) await request(world, operation, running);
-  const ready = await newJobIn(world, 'ready_for_customer_review');
-  await request(world, 'lookAtReview', ready);
-  await makeMoves(world, ready, 'revision');
-  await newJobIn(world, 'completed');
-  await service.context.signatures.writeNow();
-  for (const name of ['storeDayFigures', 'recordState', 'indexJobs'])
-    await scheduledTasks[name]!.run(service.context, new AbortController().signal, async () => {});
-  // After the words of jobs were stored, so that a job waits for it.
-  const file = await newFile(service, key, someBytes(), { purpose: 'job_reference' });
-  await request(world, 'sendMessage', undefined, { text: 'The dark green, please.', file_ids: [file.id] });
-}
-
 test('every row of every table is the same after a restore, but for what a restore changes on purpose', async () => {
   const postgres = await startDebianPostgres(15);
   await queryAt(postgres.url, 'create database other');
@@ -112,8 +74,6 @@ test('every row of every table is the same after a restore, but for what a resto
   await succeed(from, 'import', join(folder, 'past'));
   await fillByRequests(world);
   await world.service.close();
-  // The comment of the world is of a round that nobody reviewed.
-  await queryAt(postgres.url, 'update job_comments set sent_at = null');
   for (const statement of Object.values(rowsOfNoRequest)) await queryAt(postgres.url, statement);
 
   const before = await contentsAt(postgres.url);

@@ -197,13 +197,14 @@ test('a database that does not answer is one line', async () => {
 });
 
 test('settings that a production start refuses: a line for each, and nothing else is checked', async () => {
-  const ran = await doctor(['--json'], { SECRET_KEY: 'short', SMTP_URL: '', PORT: 'x' });
+  const ran = await doctor(['--json'], { SECRET_KEY: 'short', SMTP_URL: '', SMTP_URI: 'x', PORT: 'x' });
   expect(ran.code).toBe(2);
   expect(linesOf(ran).lines.map(({ check, sentence }) => `${check}: ${sentence.split(' ')[0]}`)).toEqual([
     'configuration: SMTP_URL',
     'configuration: SECRET_KEY',
     'configuration: PORT',
     'configuration: SECRET_KEY',
+    'configuration: SMTP_URI',
   ]);
 });
 

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { Atelier } from '../../client/atelier.ts';
 import { checkDatabase } from '../../server/check/check-database.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { migrationNames } from '../../server/db/migration-files.ts';
 import { openFolder, removeFolder, run, type Run } from '../faults/process.ts';
-import { draft } from '../support/jobs.ts';
 import { addressOf, makeCustomer } from '../support/service-process.ts';
+import { sendOrders } from './traffic.ts';
 import { makeVersion, readReleases, secretKey, type Version } from './versions.ts';
 
 /** The next version adds before it uses; the one after it removes what is used no more. */
@@ -86,12 +85,15 @@ describe.each(releases)('from $version', ({ version, migrations, rows }) => {
     await insert(rows);
     const first = await start(current);
     const key = await makeCustomer(first.url, folder, url, { SECRET_KEY: secretKey });
-    const traffic = send(key, first);
+    const traffic = sendOrders(key, first.url);
     await wait(1_000);
-    const second = await start(next);
-    await traffic.moveFrom(first, second);
-    const third = await start(after);
-    await traffic.moveFrom(second, third);
+    const moveTo = async (to: Process, from: Process) => {
+      await traffic.moveTo(to.url);
+      await from.stop();
+      return to;
+    };
+    const second = await moveTo(await start(next), first);
+    const third = await moveTo(await start(after), second);
     const { failures, acknowledged } = await traffic.end();
     await third.stop();
     expect(failures).toEqual([]);
@@ -112,42 +114,4 @@ type Process = { url: string; stop(): Promise<void> };
 async function stop({ child, ended }: Run): Promise<void> {
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-}
-
-/** Orders and reads, as a script does with the client, at the processes that a balancer would choose. */
-function send(key: string, first: Process) {
-  const serving = [first];
-  const failures: string[] = [];
-  const acknowledged: string[] = [];
-  let going = true;
-  const client = async (n: number) => {
-    for (let turn = n; going; turn++) {
-      const title = `Job ${randomUUID()}`;
-      try {
-        const atelier = new Atelier({ url: serving[turn % serving.length]!.url, token: key });
-        const { job } = await atelier.createJob({ body: { ...draft, customer_title: title } });
-        acknowledged.push(title);
-        await atelier.readJob({ path: { id: job.id } });
-      } catch (error) {
-        failures.push(String(error));
-      }
-      await wait(20);
-    }
-  };
-  const clients = Promise.all([0, 1, 2, 3].map(client));
-  return {
-    /** Both serve for a while, then only `to`. */
-    async moveFrom(from: Process, to: Process): Promise<void> {
-      serving.push(to);
-      await wait(1_500);
-      serving.splice(serving.indexOf(from), 1);
-      await wait(500);
-      await from.stop();
-    },
-    async end() {
-      going = false;
-      await clients;
-      return { failures, acknowledged };
-    },
-  };
 }

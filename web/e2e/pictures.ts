@@ -1,14 +1,21 @@
 import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium as playwright, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { chromium } from './chromium.ts';
 import { operatorOf } from './desk.ts';
 import { type Day, makeDay } from './pictured-day.ts';
 import { type Person, startService } from './start-service.ts';
 
-/** Screenshots of every page of both apps, in both schemes and two widths, to be looked at. */
+/**
+ * Screenshots of every page of both apps, in both schemes and two widths, to be looked at, and the two of the
+ * README. `npm run pictures -- folder '^(job|desk)-1440'` takes only what fits the pattern.
+ */
 const folder = process.argv[2] ?? '.data/pictures';
 const only = process.argv[3];
 mkdirSync(folder, { recursive: true });
+
+const ofReadme = new URL('../../docs/', import.meta.url);
 
 type Picture = [name: string, path: string, before?: (page: Page) => Promise<unknown>];
 const press = (name: string | RegExp) => (page: Page) =>
@@ -236,7 +243,11 @@ async function take(context: BrowserContext, [name, path, before]: Picture, widt
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(100);
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+    const picture = await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+    if (colorScheme === 'light' && width === 1440 && ['job', 'desk'].includes(name))
+      await sharp(picture)
+        .webp({ quality: 80 })
+        .toFile(fileURLToPath(new URL(`${name}.webp`, ofReadme)));
   }
   await page.close();
 }

@@ -53,6 +53,7 @@ async function completeWords(trx: Trx): Promise<number> {
 
 type Key = { account_id: string; job_id: string };
 
+/** In the order of the version before, so that the tasks of both wait for each other instead of deadlocking. */
 async function storeWords(trx: Trx, jobs: Key[]): Promise<number> {
   if (jobs.length === 0) return 0;
   await sql`
@@ -60,6 +61,7 @@ async function storeWords(trx: Trx, jobs: Key[]): Promise<number> {
     select j.account_id, j.id, j.created_at, words_of_job(j.account_id, j.id), true
     from unnest(${jobs.map((job) => job.account_id)}::uuid[], ${jobs.map((job) => job.job_id)}::uuid[]) due (account_id, id)
     join jobs j on j.account_id = due.account_id and j.id = due.id
+    order by j.created_at
     on conflict (account_id, job_id) do update set words = excluded.words, complete = true`.execute(trx);
   return jobs.length;
 }

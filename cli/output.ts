@@ -38,6 +38,8 @@ export function show({ io, json }: Shared, value: unknown, lines: string[]): voi
 
 export const print = (io: Io, line: string): void => void io.stderr.write(`${line}\n`);
 
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 type Fault = { message: string; code?: string; action?: string; request_id?: string };
 
 function faultOf(error: unknown): Fault {
@@ -49,7 +51,7 @@ function faultOf(error: unknown): Fault {
   if (error instanceof Refusal) return { message: error.message, code: error.code, action: error.action };
   if (isUnmigrated(error))
     return { message: 'The database is not up to date.', action: 'Run: npm run admin -- migrate' };
-  return { message: error instanceof Error ? error.message : String(error) };
+  return { message: wordsOf(error) };
 }
 
 const isUnmigrated = (error: unknown): boolean =>

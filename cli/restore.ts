@@ -4,6 +4,7 @@ import { endCopy } from '../server/backup/copy.ts';
 import { refuseObjects } from '../server/backup/files.ts';
 import type { Origin } from '../server/backup/manifest.ts';
 import { readServer } from '../server/backup/own-database.ts';
+import { orFull } from '../server/backup/unusable.ts';
 import { createDb } from '../server/db/pool.ts';
 import { copyWords } from '../server/lib/html.ts';
 import { count } from '../server/lib/words.ts';
@@ -69,6 +70,10 @@ const originOf = async (io: Io, config: Config): Promise<Origin> => ({
   database: config.databaseUrl === null ? null : (await withDatabase(io, config, readServer)).database,
 });
 
+const whenFull = 'Free space there. Then empty the database and the storage, and restore again: this one is half done.';
+
+const placeOf = ({ storage, dataDir }: Config) => ('folder' in storage ? storage.folder : dataDir);
+
 async function fill(io: Io, config: Config, backup: Backup, asCopy: boolean) {
   const storage = storageOf(config);
   await refuseObjects(storage);
@@ -76,12 +81,13 @@ async function fill(io: Io, config: Config, backup: Backup, asCopy: boolean) {
     throw new Failure('The storage belongs to another installation.', 'Name a new folder or bucket in STORAGE_URL.');
   if (config.databaseUrl === null) {
     refuseCluster(backup.manifest, config.dataDir);
-    await restoreCluster(backup, config.dataDir, (line) => print(io, line));
+    await restoreCluster(backup, config.dataDir, (line) => print(io, line)).catch(orFull(config.dataDir, whenFull));
   }
   return withDatabaseUrl(io, config, async (url) => {
     const db = createDb(url, 2, () => {}, { patient: true });
     try {
-      const { accounts, checked } = await fillPlace(config, backup, { db, url, storage, asCopy });
+      const restored = fillPlace(config, backup, { db, url, storage, asCopy });
+      const { accounts, checked } = await restored.catch(orFull(placeOf(config), whenFull));
       const secrets = await countStoredSecrets(db, config.secretKeys);
       const unreadable = secrets.filter(({ unknown }) => unknown > 0).map(({ unknown, what }) => count(unknown, what));
       return { checked, accounts, unreadable };

@@ -9,7 +9,7 @@ import type { Storage } from '../server/files/storage.ts';
 import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
 import { createSigner } from '../server/lib/signer.ts';
 import { withDatabase } from './connection.ts';
-import { Failure, type Io, type Shared, show } from './output.ts';
+import { Failure, type Io, type Shared, show, wordsOf } from './output.ts';
 
 export function storageCommands(program: Command): void {
   const storage = program.command('storage').description('the files of customers and studio');
@@ -69,7 +69,7 @@ async function sweep(options: Shared & { dryRun?: true; restore?: true }): Promi
   if (refused && !dryRun) throw new Failure(refused.message, refused.action);
   show(options, { storage: { objects, orphans, moved, refused: refused?.message ?? null } }, [
     ...lines,
-    ...failed.map(({ key, error }) => `Not moved: ${key}: ${error instanceof Error ? error.message : String(error)}`),
+    ...failed.map(({ key, error }) => `Not moved: ${key}: ${wordsOf(error)}`),
     ...(refused ? [refused.message, refused.action] : []),
   ]);
 }

@@ -3,20 +3,31 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { markVerified } from '../server/backup/daily-backups.ts';
 import { readServer } from '../server/backup/own-database.ts';
 import { type Backup, restoreCluster, type Terms } from '../server/backup/restore.ts';
-import { Unusable } from '../server/backup/unusable.ts';
+import { orFull, Unusable } from '../server/backup/unusable.ts';
 import type { Checked } from '../server/check/check-database.ts';
 import { createDb, schemaOf, urlOfSchema } from '../server/db/pool.ts';
 import { Servers } from '../server/db/servers.ts';
 import type { Config } from '../server/start/config.ts';
 import { withDatabaseUrl } from './connection.ts';
-import type { Io } from './output.ts';
+import { type Io, print, wordsOf } from './output.ts';
 import { fillPlace, openBackupFor } from './restored-backup.ts';
 import { storageOf } from './storage.ts';
 
-/** Restores a backup into a temporary database and folder, checks them, and removes them. */
+/** Restores a backup into a temporary place, checks and removes that, and marks the backup. */
 export async function verifyBackup(io: Io, config: Config, folder: string, terms: Terms): Promise<Checked> {
+  const full = orFull(tmpdir(), 'Free space there, or name a folder with more space in TMPDIR.');
+  const checked = await checkRestored(io, config, folder, terms).catch(full);
+  if (checked.contradictions.length === 0)
+    await markVerified(folder).catch((error) =>
+      print(io, `It is verified, but could not be marked: ${wordsOf(error)}.`),
+    );
+  return checked;
+}
+
+async function checkRestored(io: Io, config: Config, folder: string, terms: Terms): Promise<Checked> {
   const backup = await openBackupFor(config, folder, terms);
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-verify-'));
   await chmod(dataDir, 0o711); // the embedded Postgres may run as another user

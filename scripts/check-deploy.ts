@@ -42,7 +42,13 @@ const checks: (() => boolean)[] = [
   ...['Caddyfile', 'compose/Caddyfile'].map(
     (name) => () => run('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, name)),
   ),
-  () => run('systemd-analyze', 'verify', '--man=no', copy('atelier.service')),
+  // All are copied first: the timer is for a service beside it.
+  ...['atelier.service', 'atelier-daily.service', 'atelier-daily.timer']
+    .map((name) => copy(name))
+    .map((path) => () => run('systemd-analyze', 'verify', '--man=no', path)),
+  ...['atelier', 'atelier-daily'].map(
+    (name) => () => run('systemd-analyze', 'security', '--offline=yes', '--threshold=30', at(`${name}.service`)),
+  ),
 ];
 const failures = certify() ? checks.filter((check) => !check()).length : 1;
 rmSync(folder, { recursive: true });

@@ -659,6 +659,7 @@ describe('time', () => {
   test('the clock of a process is asked only where no verdict of ours hangs on it', () => {
     const asking = server.filter((file) => /Date\.now\(\)|new Date\(\)/.test(text(file)));
     expect(asking.toSorted()).toEqual([
+      'server/backup/daily-backups.ts', // beside the times that the disk sets
       'server/billing/receive-webhook.ts', // signatures are judged before anything else is asked
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask again what failed

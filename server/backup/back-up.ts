@@ -13,7 +13,7 @@ import { copyObjects } from './files.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { dumpOwn, readServer } from './own-database.ts';
 import { PartWriter, refuseUnlessRecipient } from './parts.ts';
-import { Unusable } from './unusable.ts';
+import { orFull, Unusable } from './unusable.ts';
 
 /** `embedded`: the data folder of the embedded Postgres, or null for a Postgres of the operator. */
 export type Installation = {
@@ -26,30 +26,49 @@ export type Installation = {
   keyIds: readonly string[];
 };
 
-/** Under a temporary name until it is complete. The database first: a file without a row is harmless. */
+/**
+ * Into the first of `targets` that is not there. Under a temporary name until it is complete. The database
+ * first: a file without a row is harmless.
+ */
 export async function backUp(
   installation: Installation,
-  target: string,
+  targets: readonly [string, ...string[]],
   { version, recipient }: { version: string; recipient: string | null },
-): Promise<Manifest> {
+): Promise<{ folder: string; manifest: Manifest }> {
   if (recipient !== null) refuseUnlessRecipient(recipient);
-  if (existsSync(target)) throw new Unusable(`${target} exists already.`, 'Name a new folder for each backup.');
+  if (targets.every((target) => existsSync(target))) throw existsAlready(targets[0]);
   const refused = await checkStorage(installation);
   if (refused?.unusable) throw new Unusable(refused.message, refused.action);
-  const above = dirname(resolve(target));
+  const above = dirname(resolve(targets[0]));
   makeFolder(above);
-  const unfinished = mkdtempSync(join(above, `${basename(target)}.unfinished-`));
+  const unfinished = mkdtempSync(join(above, `${basename(targets[0])}.unfinished-`));
   try {
-    const manifest = await writeAll(installation, new PartWriter(unfinished, recipient), version);
-    await writeManifest(unfinished, { ...manifest, encrypted: recipient !== null });
+    const written = await writeAll(installation, new PartWriter(unfinished, recipient), version);
+    const manifest = { ...written, encrypted: recipient !== null };
+    await writeManifest(unfinished, manifest);
     syncFolder(unfinished);
-    renameSync(unfinished, target);
+    const folder = place(unfinished, targets);
     syncFolder(above);
-    return manifest;
+    return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    return orFull(above, 'Nothing is left of this backup. Free space there, or name a folder on another disk.')(error);
   }
+}
+
+const existsAlready = (target: string) =>
+  new Unusable(`${target} exists already.`, 'Name a new folder for each backup.');
+
+/** Another backup may have taken a name meanwhile. A folder with content is never replaced. */
+function place(unfinished: string, targets: readonly [string, ...string[]]): string {
+  for (const target of targets.filter((name) => !existsSync(name)))
+    try {
+      renameSync(unfinished, target);
+      return target;
+    } catch (error) {
+      if (!existsSync(target)) throw error;
+    }
+  throw existsAlready(targets[0]);
 }
 
 async function writeAll(installation: Installation, parts: PartWriter, version: string): Promise<Manifest> {

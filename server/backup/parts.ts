@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { makeFolder } from '../lib/make-folder.ts';
+import { unmarkVerified } from './daily-backups.ts';
 import { Unusable } from './unusable.ts';
 
 /** Lines as `sha256sum -c` reads them, of every part. */
@@ -39,13 +40,15 @@ export class PartWriter {
     this.#recipient = recipient;
   }
 
-  async write(name: string, stream: Readable): Promise<void> {
+  async write(name: string, stream: Readable, signal?: AbortSignal): Promise<void> {
     const path = join(this.folder, name);
     makeFolder(dirname(path), 0o700);
     const written: Written = { bytes: 0, sha256: '' };
     const source = this.#recipient === null ? stream : await encrypt(stream, this.#recipient);
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(source, (bytes: AsyncIterable<Uint8Array>) => counted(bytes, written), file);
+    await pipeline(source, (bytes: AsyncIterable<Uint8Array>) => counted(bytes, written), file, {
+      ...(signal && { signal }),
+    });
     this.#sums.set(name, written.sha256);
     this.bytes += written.bytes;
   }
@@ -108,12 +111,17 @@ export class PartReader {
       try {
         for await (const _ of counted(createReadStream(join(this.folder, name)), written));
       } catch (error) {
-        throw damaged(name, error);
+        throw await this.#damaged(name, error);
       }
-      if (written.sha256 !== sum) throw damaged(name);
+      if (written.sha256 !== sum) throw await this.#damaged(name);
     }
     const [first] = this.names;
     if (first !== undefined) (await this.read(first)).destroy();
+  }
+
+  async #damaged(name: string, cause?: unknown): Promise<Unusable> {
+    await unmarkVerified(this.folder).catch(() => {}); // of a folder that may only be read
+    return damaged(name, cause);
   }
 
   async read(name: string): Promise<Readable> {

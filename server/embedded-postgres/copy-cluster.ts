@@ -97,16 +97,21 @@ export async function placeCluster(
   makeFolder(dataDir, 0o711);
   const home = findHome(fs.realpathSync(dataDir), print);
   const unfinished = fs.mkdtempSync(`${home.cluster}.unfinished-`);
-  giveTo(home.runAs, unfinished);
-  for (const name of folders.toSorted()) {
-    fs.mkdirSync(join(unfinished, name), { mode: 0o700 });
-    giveTo(home.runAs, join(unfinished, name));
+  try {
+    giveTo(home.runAs, unfinished);
+    for (const name of folders.toSorted()) {
+      fs.mkdirSync(join(unfinished, name), { mode: 0o700 });
+      giveTo(home.runAs, join(unfinished, name));
+    }
+    for (const name of files) await placeFile(home, join(unfinished, name), await read(name));
+    await placeFile(home, join(unfinished, placedMark), Readable.from(['']));
+    for (const name of folders) syncFolder(join(unfinished, name));
+    fs.renameSync(unfinished, home.cluster);
+    syncFolder(home.directory);
+  } catch (error) {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    throw error;
   }
-  for (const name of files) await placeFile(home, join(unfinished, name), await read(name));
-  await placeFile(home, join(unfinished, placedMark), Readable.from(['']));
-  for (const name of folders) syncFolder(join(unfinished, name));
-  fs.renameSync(unfinished, home.cluster);
-  syncFolder(home.directory);
 }
 
 async function placeFile(home: PostgresHome, path: string, bytes: Readable): Promise<void> {

@@ -24,6 +24,7 @@ export function backupCommand(program: Command): void {
   program
     .command('record-backup')
     .description('record that other tools have just made a backup, for the doctor and the alerts')
+    .option('--verified', 'it was restored and checked')
     .action(async (_, command: Command) => recordOther(command.optsWithGlobals()));
 }
 
@@ -68,8 +69,8 @@ async function record(io: Io, config: Config, folder: string, terms: { restored:
   }
 }
 
-async function recordOther(options: Shared): Promise<void> {
-  const { io } = options;
-  await withDatabase(io, readConfig(io.env), (db) => recordBackup(db, 'other tools', { restored: false }));
-  show(options, { recorded: true }, ['A backup of other tools is recorded.']);
+async function recordOther({ io, verified, ...options }: Shared & { verified?: true }): Promise<void> {
+  const terms = { restored: verified === true };
+  await withDatabase(io, readConfig(io.env), (db) => recordBackup(db, 'other tools', terms));
+  show({ io, ...options }, { recorded: true }, ['A backup of other tools is recorded.']);
 }

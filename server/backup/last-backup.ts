@@ -5,6 +5,8 @@ import { byService } from '../http/request.ts';
 
 /** Hours after which a daily backup is missing: each may end two hours later than the one before. */
 export const oldAfterHours = 26;
+/** After which one should have been verified again. */
+export const unverifiedAfterHours = 8 * 24;
 
 /** The longest text that the audit can be searched for. */
 const mostOfName = 100;
@@ -23,15 +25,17 @@ export async function recordBackup(db: Db, name: string, { restored }: { restore
   await transact(db, (trx) => appendAudit(trx, byService(), entry));
 }
 
-/** In epoch seconds. `began`: when the service first started on this database. */
-export type LastBackup = { recorded: number | null; began: number | null; now: number };
+/** In epoch seconds. `verified`: restored and checked. `began`: the first start on this database. */
+export type LastBackup = { recorded: number | null; verified: number | null; began: number | null; now: number };
 
 export async function readLastBackup(db: Db): Promise<LastBackup> {
   const { rows } = await sql<LastBackup>`
     select extract(epoch from now())::float8 as now,
       (select extract(epoch from created_at)::float8 from installation) as began,
       (select extract(epoch from created_at)::float8 from audit_log where action = 'backup.recorded'
-        order by created_at desc, id desc limit 1) as recorded`.execute(db);
+        order by created_at desc, id desc limit 1) as recorded,
+      (select extract(epoch from created_at)::float8 from audit_log where action = 'backup.recorded'
+        and details->>'restored' = 'true' order by created_at desc, id desc limit 1) as verified`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A select without a table returns one row.');
   return row;

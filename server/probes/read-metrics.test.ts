@@ -192,15 +192,18 @@ describe('the state of the installation', () => {
     expect(valueOf(await scrape(), 'atelier_webhook_endpoints_failing')).toBeNull();
   });
 
-  test('when a backup was last recorded; before the first one, when the installation began', async () => {
+  test('when a backup was last recorded, and verified; before the first one, when the installation began', async () => {
     const { db, storage } = studio.service.context;
-    const last = async () => valueOf(await scrape(), 'atelier_last_backup_timestamp_seconds');
+    const last = async (kind = '') => valueOf(await scrape(), `atelier_last_${kind}backup_timestamp_seconds`);
     expect(await last()).toBeNull(); // not started yet
     await claimStorage({ db, storage });
     await sql`update installation set created_at = '2026-01-01T00:00:00Z'`.execute(db);
     expect(await last()).toBe(Date.UTC(2026, 0, 1) / 1000);
-    await recordBackup(db, 'monday', { restored: true });
+    await recordBackup(db, 'monday', { restored: false });
     expect(await last()).toBeGreaterThan(Date.now() / 1000 - 60);
+    expect(await last('verified_')).toBe(Date.UTC(2026, 0, 1) / 1000);
+    await recordBackup(db, 'tuesday', { restored: true });
+    expect(await last('verified_')).toBeGreaterThan(Date.now() / 1000 - 60);
   });
 
   test('when each task last succeeded, also before its first run', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
-import { readLastBackup } from '../backup/last-backup.ts';
+import { type LastBackup, readLastBackup } from '../backup/last-backup.ts';
 import type { Signatures } from '../billing/webhook-health.ts';
 import type { Db } from '../db/pool.ts';
 import type { DiskSpace } from '../lib/disk-space.ts';
@@ -9,8 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 
 type Run = { succeeded_at: number; seconds: number; every_seconds: number };
 type Stored = { figures: StateFigures | null; age: number | null; runs: Record<string, Run> };
-/** `backup`: in epoch seconds. */
-type State = Stored & { backup: number | null };
+type State = Stored & { backup: LastBackup | null };
 
 /** A few short reads, whatever the tables of jobs hold. Null: the database does not answer. */
 async function findState(db: Db): Promise<State | null> {
@@ -23,10 +22,7 @@ async function findState(db: Db): Promise<State | null> {
       db,
     );
     const [stored] = rows;
-    const backup = await readLastBackup(db).then(
-      ({ recorded, began }) => recorded ?? began,
-      () => null, // the other figures are told without it
-    );
+    const backup = await readLastBackup(db).catch(() => null); // the other figures are told without it
     return stored ? { ...stored, backup } : null;
   } catch {
     return null; // the gauge of dependencies says so
@@ -84,7 +80,7 @@ export async function readState(
   }
   if (signatures) addSignatures(registry, signatures);
   if (state) addRuns(registry, state.runs);
-  if (state && state.backup !== null) addBackup(registry, state.backup);
+  if (state?.backup) addBackup(registry, state.backup);
   if (state?.figures && state.age !== null) addFigures(registry, state.figures, state.age);
   return registry;
 }
@@ -105,13 +101,13 @@ function addSignatures(registry: Registry, { accepted_at, refused_at, refused_si
   );
 }
 
-function addBackup(registry: Registry, time: number): void {
-  gauge(
-    registry,
-    'atelier_last_backup_timestamp_seconds',
-    'When a backup was last recorded; before the first one, when the installation began.',
-    alone(time),
-  );
+function addBackup(registry: Registry, { recorded, verified, began }: LastBackup): void {
+  const add = (name: string, what: string, time: number | null) => {
+    const help = `When a backup was last ${what}; before the first one, when the installation began.`;
+    if (time !== null) gauge(registry, `atelier_last_${name}_timestamp_seconds`, help, alone(time));
+  };
+  add('backup', 'recorded', recorded ?? began);
+  add('verified_backup', 'restored and checked', verified ?? began);
 }
 
 function addRuns(registry: Registry, runs: State['runs']): void {

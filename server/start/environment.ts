@@ -6,10 +6,12 @@ type Variables = Record<string, string | undefined>;
 /** Reads environment variables and collects all problems, without showing values. */
 export class Environment {
   readonly problems: string[] = [];
-  readonly #variables: Variables;
+  readonly variables: Variables;
+  /** The settings that this version reads. */
+  readonly settings = new Set<string>();
 
   constructor(variables: Variables) {
-    this.#variables = variables;
+    this.variables = variables;
   }
 
   check(name: string, ok: boolean, hint: string): void {
@@ -18,11 +20,12 @@ export class Environment {
 
   /** Null if it is unset or blank. */
   text(name: string): string | null {
-    return this.#variables[name]?.trim() || null;
+    this.settings.add(name);
+    return this.variables[name]?.trim() || null;
   }
 
   names(beginning: string): string[] {
-    return Object.keys(this.#variables).filter((name) => name.startsWith(beginning) && this.text(name) !== null);
+    return Object.keys(this.variables).filter((name) => name.startsWith(beginning) && this.text(name) !== null);
   }
 
   list(name: string): string[] {

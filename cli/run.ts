@@ -12,6 +12,7 @@ import { providerCommands } from './provider.ts';
 import { secondFactorCommands } from './second-factor.ts';
 import { restoreCommand } from './restore.ts';
 import { Ended, type Io, type Shared, showFailure } from './output.ts';
+import { supportBundleCommand } from './support-bundle.ts';
 import { secretsCommands } from './secrets.ts';
 import { storageCommands } from './storage.ts';
 import { workerKeyCommands } from './worker-key.ts';
@@ -48,6 +49,7 @@ function programOf(io: Io): Command {
   feedCommands(program);
   checkCommand(program);
   doctorCommand(program);
+  supportBundleCommand(program);
   storageCommands(program);
   secretsCommands(program);
   migrateCommand(program);

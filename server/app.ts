@@ -41,6 +41,7 @@ import { publishDiscovery } from './mcp/discovery.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { createOffer } from './mcp/offer.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { doctorRoutes } from './doctor/routes.ts';
 import { redirectToOneLoopbackName } from './pages/one-loopback-name.ts';
 import { mailboxPath, sandboxMail } from './pages/sandbox-mail.ts';
 import { servePictures } from './catalog/serve-pictures.ts';
@@ -93,6 +94,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   probeRoutes,
   referenceRoutes,
   pageRoutes,
+  doctorRoutes,
 ];
 
 export async function createApp(context: Context): Promise<FastifyInstance> {

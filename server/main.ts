@@ -103,7 +103,7 @@ async function prepareContext(running: Running): Promise<void> {
   const context = await waitFor('Postgres and Redis', () => createContext(config, databaseUrlOf(running), log));
   running.context = context;
   if (context.isCopy) log.warn(copyWords);
-  for (const sentence of config.misspelled) log.warn(sentence);
+  for (const sentence of config.environment.misspelled()) log.warn(sentence);
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
   if (config.operator && isWeakPassword(config.operator.password, config.operator))

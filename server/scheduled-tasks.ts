@@ -35,6 +35,7 @@ import { storeDayFigures } from './desk/figures/store-day-figures.ts';
 import { tellOfApprovals } from './jobs/tell-of-approvals.ts';
 import { tellOfKeys } from './notifications/tell-of-keys.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
+import { examineWhenDue } from './doctor/examine-when-due.ts';
 import { recordState } from './probes/record-state.ts';
 import { forgetOtherTasks, runsOf } from './probes/task-runs.ts';
 import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
@@ -63,6 +64,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
     run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped),
   },
   recordState: { everySeconds: 15, run: recordState },
+  examineWhenDue: { everySeconds: 5, run: examineWhenDue },
   deleteExpiredFiles: {
     everySeconds: 3600,
     async run({ db, storage, config }, stopped) {

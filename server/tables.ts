@@ -266,6 +266,16 @@ export interface Events {
   worker_key_id: string | null;
 }
 
+export interface Examinations {
+  daily: Generated<boolean>;
+  ended_at: Timestamp | null;
+  findings: Json | null;
+  id: string;
+  requested_at: Generated<Timestamp>;
+  started_at: Timestamp | null;
+  version: string | null;
+}
+
 export interface Files {
   account_id: string;
   brand_position: number | null;
@@ -1221,6 +1231,7 @@ export interface DB {
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
   events: Events;
+  examinations: Examinations;
   files: Files;
   idempotency_keys: IdempotencyKeys;
   imported_people: ImportedPeople;

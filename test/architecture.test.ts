@@ -74,6 +74,7 @@ const writers: Record<string, string[]> = {
     'jobs/move',
     'sign-in/person',
   ],
+  examinations: ['doctor/examination'],
   account_notes: ['closing/erase-account', 'desk/accounts/replace-account-note'],
   api_keys: [
     'closing/delete-person',

@@ -86,6 +86,8 @@ export const readPaths = {
   readCatalogVersion: '/api/operator/v1/catalog-versions/{number}',
   listWorkerKeys: '/api/operator/v1/worker-keys',
   listStudioApps: '/api/operator/v1/apps',
+  readDeskHealth: '/api/operator/v1/health',
+  readSupportBundle: '/api/operator/v1/support-bundle',
   readInstallation: '/api/v1/installation',
   readHealth: '/healthz',
   readMetrics: '/metrics',

@@ -101,6 +101,7 @@ export const idempotent: string[] = [
   'POST /api/operator/v1/catalog-versions/{number}/publish',
   'POST /api/operator/v1/worker-keys',
   'POST /api/operator/v1/apps',
+  'POST /api/operator/v1/examinations',
 ];
 
 /** Routes that want x-service-csrf-token of a cookie session. */
@@ -188,6 +189,7 @@ export const csrf: string[] = [
   'DELETE /api/operator/v1/worker-keys/{id}',
   'POST /api/operator/v1/apps',
   'DELETE /api/operator/v1/apps/{id}',
+  'POST /api/operator/v1/examinations',
 ];
 
 /** Routes that may wait for something to happen. */

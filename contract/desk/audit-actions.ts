@@ -114,6 +114,8 @@ export const auditActions = {
   'account.view_ended': {},
   'list.exported': { internal: true },
   'backup.recorded': { internal: true },
+  'examination.requested': { internal: true },
+  'support_bundle.saved': { internal: true },
 } as const satisfies Record<string, { internal?: true; private?: true }>;
 export type AuditAction = keyof typeof auditActions;
 

@@ -38,7 +38,7 @@ export type Server = {
  */
 type Needs = { connections: number; durable: boolean; poolerUrl: string | null };
 
-const oldest = 15;
+export const oldestPostgres = 15;
 
 /** Milliseconds for a server that starts or recovers, as after a power cut. */
 const startsWithin = 120_000;
@@ -87,12 +87,12 @@ function problem(sentence: string, statement: string | null = null): Problem {
   return { sentence, statement };
 }
 
-const isSupported = ({ version }: Server) => version >= oldest * 10_000;
+const isSupported = ({ version }: Server) => version >= oldestPostgres * 10_000;
 
 export function serverProblems(server: Server, { connections, durable }: Needs): Problem[] {
   const { role, database } = server;
   if (!isSupported(server))
-    return [problem(`Postgres ${server.version_name} is too old: the service needs ${oldest} or newer.`)];
+    return [problem(`Postgres ${server.version_name} is too old: the service needs ${oldestPostgres} or newer.`)];
   const problems: Problem[] = [];
   if (server.standby)
     problems.push(problem('The server is a standby, which accepts no writes: name its primary in DATABASE_URL.'));

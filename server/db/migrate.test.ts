@@ -115,7 +115,7 @@ test('a process that waits for the migrations of another one says for whom', asy
 
 test('a migration that waits for a lock gives way after a second, says who holds it, and is tried again', async () => {
   await session.query(`
-    drop table saved_views, job_times, jobs_set_aside, job_ticks, imported_people, imported_rows;
+    drop table examinations, saved_views, job_times, jobs_set_aside, job_ticks, imported_people, imported_rows;
     drop table unindexed_jobs;
     drop function words_of_job;
     drop index jobs_ended;
@@ -200,6 +200,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0058_job_words',
     '0059_imports',
     '0060_saved_views',
+    '0061_examinations',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -9,14 +9,15 @@ const setting = 'Set it as the section Settings of README.md says.';
 export function checkConfiguration(variables: Variables): { config: Config | null; findings: Finding[] } {
   const { config, problems } = attempt(variables);
   if (!config) return { config, findings: problems.map((problem) => fail(problem, setting)) };
-  const misspelled = config.misspelled.map((sentence) => warn(sentence, 'Correct its name, or remove it.'));
+  const misspelled = config.environment.misspelled();
+  const warnings = misspelled.map((sentence) => warn(sentence, 'Correct its name, or remove it.'));
   if (config.production)
-    return { config, findings: [...misspelled, ok('The settings are complete, and strong enough for production.')] };
+    return { config, findings: [...warnings, ok('The settings are complete, and strong enough for production.')] };
   const refused = attempt({ ...variables, NODE_ENV: 'production' }).problems;
-  const ofProduction = refused.filter((problem) => !config.misspelled.includes(problem));
+  const ofProduction = refused.filter((problem) => !misspelled.includes(problem));
   const names = [...new Set(ofProduction.map((problem) => problem.split(' ')[0]))].join(', ');
   const sentence = names ? `This is a trial: production refuses ${names}.` : 'NODE_ENV is not production.';
-  return { config, findings: [...misspelled, warn(sentence, 'Set NODE_ENV=production before the first customer.')] };
+  return { config, findings: [...warnings, warn(sentence, 'Set NODE_ENV=production before the first customer.')] };
 }
 
 function attempt(variables: Variables): { config: Config | null; problems: readonly string[] } {

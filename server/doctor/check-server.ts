@@ -23,10 +23,10 @@ const findingOf = ({ sentence, statement }: Problem): Finding =>
 
 type Limit = { kind: 'server' | 'role' | 'database'; name: string; most: number; open: number };
 
-/** While processes restart in turn, there is one more. */
-export async function checkConnections(db: Db, config: Config): Promise<Finding> {
+/** While processes restart in turn, there is one more. `own`: processes of the service that are this one. */
+export async function checkConnections(db: Db, config: Config, own = 0): Promise<Finding> {
   const limit = await readLowestLimit(db);
-  const processes = (await otherProcesses(db)).length;
+  const processes = (await otherProcesses(db)).length + own;
   const each = connectionsOf(config).direct;
   const needed = each * Math.max(processes, 1);
   const enough = needed + each;
@@ -67,17 +67,18 @@ function wordsOf({ kind, most, open }: Limit): string {
 }
 
 /** Whether the processes agree about secrets and rates. */
-export async function checkProcesses(db: Db, config: Config, signer: Signer): Promise<Finding> {
+export async function checkProcesses(db: Db, config: Config, signer: Signer, own = 0): Promise<Finding> {
   const others = await otherProcesses(db);
   const foreign = others.filter(({ instanceTag }) => !signer.fingerprints.includes(instanceTag));
   if (foreign.length > 0)
     return fail(
-      `${foreign.length} of ${others.length} processes have another SECRET_KEY: each refuses sessions of the other.`,
+      `${foreign.length} of ${others.length + own} processes have another SECRET_KEY: each refuses sessions of the other.`,
       'Give all processes, and this command, the same SECRET_KEY.',
     );
-  if (others.length > 1 && config.redisUrl === null)
+  const count = others.length + own;
+  if (count > 1 && config.redisUrl === null)
     return warn('Each process counts rates for itself, so several allow more.', 'Set REDIS_URL for all processes.');
-  return ok(others.length === 0 ? 'No process of the service runs.' : 'The processes have the same SECRET_KEY.');
+  return ok(count === 0 ? 'No process of the service runs.' : 'The processes have the same SECRET_KEY.');
 }
 
 const [diskFull, notAllowed] = ['53100', '42501'];

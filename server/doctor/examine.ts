@@ -29,7 +29,7 @@ import { checkRights, checkUnchangedRows } from './check-rights.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkState, checkTasks } from './check-state.ts';
 import { checkInvoiceEvents, checkProviderEndpoints, checkSignatures } from './check-webhook.ts';
-import { type Check, type Line, runChecks, warn } from './run-checks.ts';
+import { type Check, fail, type Line, runChecks, warn } from './run-checks.ts';
 import { lockHint } from './lock-hint.ts';
 import { type Reason, reasonWithout } from './reason.ts';
 
@@ -43,12 +43,28 @@ export type Installation = {
   mailTo: string | null;
   /** Whether the installation may reach nothing outside. */
   isCopy: boolean;
+  /** Whether a process of the service examines itself. */
+  isService: boolean;
 };
 
 const copyFinding = warn(
   copyWords,
   'If it is none, leave OUTBOUND out. If it is to be one no longer, run: npm run admin -- end-copy',
 );
+
+type WithUrl = (use: (databaseUrl: string) => Promise<Line[]>) => Promise<Line[]>;
+
+/** Everything but the settings. `withUrl` opens the embedded Postgres, if there is no other. */
+export async function examineAll(installation: Installation, withUrl: WithUrl): Promise<Line[]> {
+  const surroundings = await examineSurroundings(installation);
+  const database = await withUrl((url) => examineDatabase(installation, url)).catch((error: unknown): Line[] => {
+    const sentence = `The embedded Postgres cannot be used: ${reasonWithout(installation.variables)(error)}.`;
+    return [
+      { check: 'Postgres', ...fail(sentence, 'Look at DATA_DIR, or name a Postgres of your own in DATABASE_URL.') },
+    ];
+  });
+  return [...surroundings, ...(await examinePublicAddress(installation, database)), ...database];
+}
 
 /** What can be checked without the database. */
 export async function examineSurroundings(installation: Installation): Promise<Line[]> {
@@ -109,7 +125,7 @@ export async function examineDatabase(installation: Installation, databaseUrl: s
     [{ check: 'Postgres', run: () => checkServer(databaseUrl, installation.config), unless }],
     reason,
   );
-  const db = createDb(databaseUrl, 2, () => {}); // a lost connection fails the check that uses it
+  const db = createDb(databaseUrl, 1, () => {}); // a lost connection fails the check that uses it
   try {
     return await examineData({ ...installation, db, reason }, databaseUrl, server);
   } finally {
@@ -129,12 +145,13 @@ async function examineData(parts: Dependencies, databaseUrl: string, server: Lin
   );
   if (!isReached) return server;
   const signer = createSigner(config.secretKeys);
+  const own = parts.isService ? 1 : 0;
   const schema = schemaOf(databaseUrl);
   const unless = lockHint(db, schema, rightsHint);
   const lines = await runChecks(
     [
-      { check: 'connections', run: () => checkConnections(db, config), unless },
-      { check: 'processes', run: () => checkProcesses(db, config, signer), unless },
+      { check: 'connections', run: () => checkConnections(db, config, own), unless },
+      { check: 'processes', run: () => checkProcesses(db, config, signer, own), unless },
       { check: 'space', run: () => checkSpace(db), unless },
       { check: 'standby', run: () => checkStandby(db), unless },
       { check: 'clock', run: () => checkClock(db), unless },

@@ -35,7 +35,7 @@ const secretNames = [
 ];
 const urlNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'REDIS_URL'];
 
-function secretsOf(variables: Variables): string[] {
+export function secretsOf(variables: Variables): string[] {
   const values = secretNames.flatMap((name) => variables[name]?.split(',').map((part) => part.trim()) ?? []);
   const passwords = urlNames.flatMap((name) => {
     const password = /^[a-z]+:\/\/[^:/?#@]*:([^/?#]*)@/i.exec(variables[name] ?? '')?.[1] ?? '';

@@ -1,5 +1,6 @@
 import { changeEmail, choosePassword, resetPassword, verifyEmail } from './address-mails.ts';
 import { appConnected } from './app-mail.ts';
+import { doctorChanges } from './doctor-mail.ts';
 import { endpointDisabled, endpointFailing } from './endpoint-mails.ts';
 import { invitation } from './invitation-mail.ts';
 import type { MailKind } from './letter.ts';
@@ -26,6 +27,7 @@ export const mailKinds = {
   endpoint_failing: endpointFailing,
   endpoint_disabled: endpointDisabled,
   app_connected: appConnected,
+  doctor_changes: doctorChanges,
   notification,
   digest,
 };

@@ -107,12 +107,14 @@ test('logs each request in production, and elsewhere only if it is asked to', ()
 
 test('tells which variables look like a misspelled setting, and takes those of other programs for none', () => {
   const misspelled = { SMTP_URI: 'smtp://mail', SECRETKEY: 'x', STORAGE_ULR: 's3://x' };
-  expect(read({ ...misspelled, HTTP_URL: 'x', POST: '1', AWS_REGION: 'x', DATABASE_USER: 'x' }).misspelled).toEqual([
+  expect(
+    read({ ...misspelled, HTTP_URL: 'x', POST: '1', AWS_REGION: 'x', DATABASE_USER: 'x' }).environment.misspelled(),
+  ).toEqual([
     'SMTP_URI has no effect. Did you mean SMTP_URL?',
     'SECRETKEY has no effect. Did you mean SECRET_KEY?',
     'STORAGE_ULR has no effect. Did you mean STORAGE_URL?',
   ]);
-  expect(read({ SMTP_URI: ' ' }).misspelled).toEqual([]);
+  expect(read({ SMTP_URI: ' ' }).environment.misspelled()).toEqual([]);
 });
 
 describe('production', () => {

@@ -68,8 +68,7 @@ export type Config = DatabaseUrls & {
   logLevel: string;
   /** Whether spans go to a collector, which the variables of OpenTelemetry describe. */
   traces: boolean;
-  /** A sentence for each variable that looks like a misspelled setting. */
-  misspelled: string[];
+  environment: Environment;
 };
 
 /** `problems`: one sentence each, without values. */
@@ -191,8 +190,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const env = new Environment(variables);
   const nodeEnv = env.text('NODE_ENV');
   const production = nodeEnv === 'production';
-  const knownEnvironment = nodeEnv === null || ['production', 'development', 'test'].includes(nodeEnv);
-  env.check('NODE_ENV', knownEnvironment, 'must be production, development, test or not set.');
+  const isKnown = /^(production|development|test)?$/.test(nodeEnv ?? '');
+  env.check('NODE_ENV', isKnown, 'must be production, development, test or not set.');
   const dataDir = resolve(env.text('DATA_DIR') ?? here('.data'));
   const publicUrl = env.url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com');
   // In a trial people read the start screen, which a line per request would push away.
@@ -200,8 +199,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
   const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && !otherLeads.includes(apiKeyLead);
-  const leadRule = `must be 2 to 8 lower-case letters, and not ${otherLeads.join(', ')}.`;
-  env.check('API_KEY_LEAD', usable, leadRule);
+  env.check('API_KEY_LEAD', usable, `must be 2 to 8 lower-case letters, and not ${otherLeads.join(', ')}.`);
   const proxies = env.list('TRUST_PROXY');
   env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
   if (production) refuseStandIns(env);
@@ -243,9 +241,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     intakeModel: readModel(env),
     logLevel,
     traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:/, 'http://localhost:4318') !== null,
-    misspelled: env.misspelled(),
+    environment: env,
   };
-  if (env.problems.length > 0) throw new UnusableConfig([...env.problems, ...config.misspelled]);
+  if (env.problems.length > 0) throw new UnusableConfig([...env.problems, ...env.misspelled()]);
   if (config.secretKeys.length === 0) config.secretKeys = [keptSecret(dataDir, 'secret-key')];
   if (config.webhookSecrets.length === 0) config.webhookSecrets = [keptSecret(dataDir, 'webhook-secret')];
   return config;

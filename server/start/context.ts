@@ -57,6 +57,8 @@ export type Context = JobParts & {
   state: { draining: boolean; tasksRun: boolean };
   /** The public address, without a trailing slash. */
   publicUrl: string;
+  /** Of Postgres itself, not of its pooler. */
+  directUrl: string;
   log: FastifyBaseLogger;
   loops: Loops;
   db: Db;
@@ -137,6 +139,7 @@ export async function createContext(
     answerWithin: deadlines.request.answer,
     state,
     publicUrl,
+    directUrl,
     log,
     loops,
     db,

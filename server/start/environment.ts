@@ -10,11 +10,12 @@ const shortestCompared = 8;
 /** Reads environment variables and collects all problems, without showing values. */
 export class Environment {
   readonly problems: string[] = [];
-  readonly #variables: Variables;
-  readonly #read = new Set<string>();
+  readonly variables: Variables;
+  /** The settings that this version reads. */
+  readonly settings = new Set<string>();
 
   constructor(variables: Variables) {
-    this.#variables = variables;
+    this.variables = variables;
   }
 
   check(name: string, ok: boolean, hint: string): void {
@@ -23,19 +24,19 @@ export class Environment {
 
   /** Null if it is unset or blank. */
   text(name: string): string | null {
-    this.#read.add(name);
-    return this.#variables[name]?.trim() || null;
+    this.settings.add(name);
+    return this.variables[name]?.trim() || null;
   }
 
   names(beginning: string): string[] {
-    return Object.keys(this.#variables).filter((name) => name.startsWith(beginning) && this.#variables[name]?.trim());
+    return Object.keys(this.variables).filter((name) => name.startsWith(beginning) && this.variables[name]?.trim());
   }
 
   /** A sentence for each variable that nothing reads, and whose name is up to two letters from one that is read. */
   misspelled(): string[] {
-    const settings = [...this.#read].filter((name) => name.length >= shortestCompared);
+    const settings = [...this.settings].filter((name) => name.length >= shortestCompared);
     return this.names('').flatMap((name) => {
-      if (this.#read.has(name)) return [];
+      if (this.settings.has(name)) return [];
       const meant = settings.find((setting) => setting[0] === name[0] && distance(setting, name) <= 2);
       return meant === undefined ? [] : [`${name} has no effect. Did you mean ${meant}?`];
     });

@@ -12,8 +12,9 @@ export function onlyAnswer({ const: value, properties, required = [] }: Schema):
 
 const successes = ({ operationId, answers }: Endpoint): [status: string, answer: Answer][] =>
   Object.entries(answers).filter(
-    // Its answer is the document itself.
-    ([, { schema, stream, text }]) => operationId !== 'readOpenapi' && (schema ?? stream ?? text),
+    // Their answers are the document itself, and one about the machine.
+    ([, { schema, stream, text }]) =>
+      !['readOpenapi', 'readSupportBundle'].includes(operationId) && (schema ?? stream ?? text),
   );
 
 type Content = { status: string; type: string; only: unknown };

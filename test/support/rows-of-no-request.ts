@@ -9,6 +9,8 @@ export const rowsOfNoRequest: Record<string, string> = {
       from provider_customers limit 1`,
   day_figures: `insert into day_figures (day, service_family, created, delivered, on_time, revised, hours)
       values ('2020-01-01', 'design', 1, 1, 1, 0, '{1.5}')`,
+  examinations: `insert into examinations (id, daily, ended_at, version, findings)
+      values (uuidv7(), true, now(), '0.3.0', '[]')`,
   idempotency_keys: `insert into idempotency_keys (account_id, key, route, fingerprint, status, answer)
       select id, 'k', 'r', 'f', 201, '{}' from accounts limit 1`,
   mail_tokens: `insert into mail_tokens (digest, purpose, user_id, email, expires_at)

@@ -183,6 +183,7 @@ export const remembered: Scenes = {
     body: { name: randomUUID(), text: 'One.' },
     other: { name: randomUUID(), text: 'Two.' },
   }),
+  createExamination: ({ operator }) => ({ as: operator.token }),
   startExport: ({ operator }) => ({ as: operator.token, body: { list: 'jobs' }, other: { list: 'accounts' } }),
   publishCatalog: async ({ service, operator }) => {
     const expected_version = await newestVersionOf(service);

@@ -458,6 +458,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const body = { token, name: 'Mira Okafor', password: goodPassword };
     return ['POST', '/api/auth/operator-invitations/accept', null, body];
   },
+  createExamination: () => ['POST', desk('/examinations'), operator()],
   startExport: () => ['POST', desk('/exports/start'), operator(), goodBodies.startExport],
   noteTime: () => move('times', 'queued', goodBodies.noteTime),
   replaceTime: async () => ['PUT', desk(await timePath()), operator(), goodBodies.replaceTime],

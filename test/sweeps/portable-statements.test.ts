@@ -37,6 +37,7 @@ const directory = [
   'public.macros',
   'public.mail_tokens',
   'public.mails', // one queue; some mails belong to a person or an address and to no account
+  'public.examinations',
   'public.members',
   'public.migration_checksums',
   'public.notification_choices',

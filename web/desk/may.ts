@@ -18,6 +18,7 @@ export const pageRights = {
   operators: 'manage_studio',
   apps: 'manage_studio',
   studio: 'work',
+  health: 'manage_studio',
 } as const satisfies Record<keyof typeof deskPages, OperatorRight>;
 
 /** What the operator's role allows, by the table of the service. */

@@ -42,4 +42,5 @@ export const pageReads = {
   operators: () => ({ operators: readPages('listOperators'), invitations: readPages('listOperatorInvitations') }),
   apps: () => ({ apps: readPages('listStudioApps') }),
   studio: studioReads,
+  health: () => ({ health: read('readDeskHealth') }),
 } satisfies Record<string, Reads>;

@@ -73,6 +73,11 @@ export const router = createAppRouter({
       framedPage(() => import('./office/apps.tsx'), 'Apps'),
     ),
     studio: framedPage(() => import('./studio/studio.tsx'), 'Studio'),
+    health: forRole(
+      'health',
+      'Health',
+      framedPage(() => import('./office/health.tsx'), 'Health'),
+    ),
   },
   entry: {},
 });

@@ -3,6 +3,7 @@ import { useDebouncedValue, useDocumentVisibility } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  IconActivity,
   IconBlockquote,
   IconChartBar,
   IconCheck,
@@ -106,6 +107,7 @@ function usePlaces(count?: number, money?: number): DeskPlace[] {
     { page: 'operators', label: 'Operators', to: deskPages.operators, icon: IconUserCog },
     { page: 'apps', label: 'Apps', to: deskPages.apps, icon: IconPlug },
     { page: 'studio', label: 'Studio', to: deskPages.studio, icon: IconBuildingStore },
+    { page: 'health', label: 'Health', to: deskPages.health, icon: IconActivity },
   ];
   return places.filter(({ page }) => may(pageRights[page]));
 }

@@ -24,7 +24,7 @@ const paths: Partial<Record<OperatorRight, string[]>> = {
   read_accounts: ['/desk/accounts'],
   read_figures: ['/desk/figures', '/desk/reports', '/desk/reports?per=worker&range=week'],
   read_records: ['/desk/workers', '/desk/money', '/desk/payments', '/desk/payments?outcome=all', '/desk/audit'],
-  manage_studio: ['/desk/operators', '/desk/apps'],
+  manage_studio: ['/desk/operators', '/desk/apps', '/desk/health'],
 };
 const widths = [390, 820, 1440];
 

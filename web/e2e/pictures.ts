@@ -43,6 +43,28 @@ async function listMacros(page: Page): Promise<void> {
   await page.getByRole('listbox', { name: 'Macros' }).scrollIntoViewIfNeeded({ timeout: 3_000 });
 }
 
+async function examineNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Examine now' }).click({ timeout: 3_000 });
+  await page.getByText('Fine', { exact: true }).waitFor({ timeout: 60_000 });
+}
+
+const newerRelease = JSON.stringify({
+  format: 1,
+  version: '0.9.0',
+  released_at: '2027-02-01',
+  upgrade_from: '0.2.0',
+  node: 26,
+  postgres: { oldest: 15, newest: 18 },
+  migrations: ['0061_examinations', '0062_more'],
+  what_to_do: ['Run `npm run admin -- doctor` of this version before you start it.', 'Import rules.yml anew.'],
+});
+
+async function chooseRelease(page: Page, text: string): Promise<void> {
+  const file = { name: '0.9.0.release.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file, { timeout: 3_000 });
+  await page.getByText(/needs Node|not that of a release/).scrollIntoViewIfNeeded({ timeout: 3_000 });
+}
+
 async function publishName(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight Studio');
   await page.keyboard.press('Control+s');
@@ -180,6 +202,10 @@ const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, ope
   ['desk-operators-remove', '/desk/operators', press(/^Remove/)],
   ['desk-apps', '/desk/apps'],
   ['desk-apps-new', '/desk/apps', press(/^New app/)],
+  ['desk-health-never', '/desk/health'],
+  ['desk-health', '/desk/health', examineNow],
+  ['desk-health-newer', '/desk/health', (page) => chooseRelease(page, newerRelease)],
+  ['desk-health-no-release', '/desk/health', (page) => chooseRelease(page, '{}')],
   ['operator-invited-other', operatorInvitation],
   ['desk-studio', '/desk/studio'],
   ['desk-studio-publish', '/desk/studio', publishName],

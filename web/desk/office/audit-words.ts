@@ -144,6 +144,8 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'suspension.ended': 'Reopened the account',
   'list.exported': 'Exported a list',
   'backup.recorded': 'Recorded a backup',
+  'examination.requested': 'Had the installation examined',
+  'support_bundle.saved': 'Saved a support bundle',
 };
 
 export const actorWords: Record<AuditEntry['actor'], string> = {

@@ -35,6 +35,7 @@ test('no title or address of the desk holds a customer’s words, and nothing of
     '/desk/figures',
     '/desk/reports',
     '/desk/audit',
+    '/desk/health',
   ];
   for (const path of pages) {
     await page.goto(path);

@@ -84,6 +84,7 @@ test('503: every page of the desk says so below its heading, and reads again whe
     '/desk/operators',
     '/desk/apps',
     '/desk/studio',
+    '/desk/health',
   ];
   for (const path of ['/desk', ...others, `/desk/jobs/${job}`, `/desk/accounts/${accounts[0].id}`])
     await expectFailureAndRetry(page, path);

@@ -5,6 +5,7 @@ import { filledIcon, icon } from './icon.ts';
  * copyright 2020-2026 Paweł Kuna. The package of all six thousand takes 90 MB, so copy a new icon from there:
  * the `d` of its paths, joined by spaces.
  */
+export const IconActivity = /* @__PURE__ */ icon('M3 12h4l3 8l4 -16l3 8h4');
 export const IconAlertTriangle = /* @__PURE__ */ icon(
   'M12 9v4 M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0 M12 16h.01',
 );

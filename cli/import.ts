@@ -13,7 +13,7 @@ export function importCommand(program: Command): void {
   const command = program
     .command('import')
     .description('bring customers, people and past jobs from a folder of CSV and files; exits 1 if there are problems')
-    .argument('<folder>', 'has customers.csv, people.csv, jobs.csv and files/: see docs/operations.md')
+    .argument('<folder>', 'has customers.csv, people.csv, jobs.csv and files/: see docs/operations/studio.md')
     .option('--dry-run', 'say what would happen, and every problem, and change nothing')
     .action(async (folder: string, _, command: Command) => run(resolve(folder), command.optsWithGlobals()));
   command

@@ -32,7 +32,7 @@ export async function run(words: string[], io: Io): Promise<number> {
   }
 }
 
-function programOf(io: Io): Command {
+export function programOf(io: Io): Command {
   const program = new Command('npm run admin --')
     .description('The operators’ command line of Atelier')
     .option('--json', 'results, and errors, as JSON')

@@ -68,6 +68,6 @@ export async function runProgram(
   if (code === 0) return;
   throw new Unusable(
     `${program} failed: ${said.trim().slice(-2_000)}`,
-    'See the chapter "Backup and restore" of docs/operations.md.',
+    'See docs/operations/back-up.md.',
   );
 }

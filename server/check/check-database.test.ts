@@ -546,12 +546,12 @@ async function newDeliveryOf(seq: RawBuilder<unknown>, event: RawBuilder<unknown
   return showId('dlv', rows[0]!.id);
 }
 
-test('a restore that left out the rights is named, and the statements of docs/operations.md mend it', async () => {
+test('a restore that left out the rights is named, and the statements of the manual mend it', async () => {
   await sql`grant all on ${sql.raw(unchangedTables.join(', '))} to current_user`.execute(db());
   expect((await faults()).toSorted()).toEqual(
     unchangedTables.map((table) => `${table} allows delete, truncate, update`).toSorted(),
   );
-  const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const manual = await readFile(new URL('../../docs/operations/back-up.md', import.meta.url), 'utf8');
   await sql.raw(/^revoke update[^`]*/m.exec(manual)?.[0] ?? '').execute(db());
   expect(await faults()).toEqual([]);
   await expect(sql`update usage_ledger set plan_code = 'x'`.execute(db())).rejects.toThrow('permission denied');

@@ -15,7 +15,7 @@ export const rightsToChange = sql`
 export const rightsCheck: Check = {
   rule: 'Nobody may change the rows of the ledger, of the audit log and of versions of the catalog.',
   meaning:
-    'A restore left out the rights. Until they are revoked again, only the code of the service keeps these rows: see "Rows that are never changed" in docs/operations.md.',
+    'A restore left out the rights. Until they are revoked again, only the code of the service keeps these rows: see docs/operations/back-up.md#rows-that-are-never-changed',
   subject: null,
   contradictions: sql`
     select null::uuid as account_id, relname as subject, 'allows ' || string_agg(distinct privilege, ', ') as fault

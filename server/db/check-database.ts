@@ -60,7 +60,7 @@ export async function checkDatabase(url: string, needs: Needs, waiting = () => t
   if (problems.length === 0) return;
   const lines = problems.map(({ sentence, statement }) => `- ${sentence}${statement ? `\n    ${statement}` : ''}`);
   throw new Error(
-    `The database cannot be used:\n${lines.join('\n')}\nRun the statements as a superuser${poolerUrl === null ? '' : ', and have the pooler open new connections (RECONNECT of PgBouncer)'}. The chapter Postgres of docs/operations.md has more.`,
+    `The database cannot be used:\n${lines.join('\n')}\nRun the statements as a superuser${poolerUrl === null ? '' : ', and have the pooler open new connections (RECONNECT of PgBouncer)'}. More: docs/operations/install.md#postgres`,
   );
 }
 

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
 import { startTemporaryPostgres } from '../../test/support/postgres.ts';
 import { asRefusal } from '../http/failure.ts';
+import { checkDatabase } from './check-database.ts';
 import { migrate } from './migrate.ts';
 import { createDb, databaseTime } from './pool.ts';
 import { type Queue, startQueue } from './queue.ts';
@@ -116,4 +118,25 @@ test.each([
   await db.destroy();
   expect(asRefusal(error)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
   expect(String(error)).not.toContain(first);
+});
+
+test('a second role by the statements of the manual: both serve, what it makes belongs to the first, which then may not log in', async () => {
+  const manual = await readFile(new URL('../../docs/operations/run.md', import.meta.url), 'utf8');
+  const [, statements = ''] = /```sql\n(create role atelier_b[^`]+)```/.exec(manual) ?? [];
+  await admin.query(statements.replaceAll('atelier', 'studio').replace('…', second));
+  const databaseUrl = urlOf('studio_b', second).replace('/studio_b?', '/studio?');
+  await checkDatabase(databaseUrl, { connections: 13, durable: false, poolerUrl: null });
+  const beside = await createService({ LOG_LEVEL: 'silent' }, { databaseUrl });
+  const made = await newCustomer(beside, 'studio');
+  expect((await service.call('GET', '/api/v1/jobs', { as: made.key })).status).toBe(200);
+  await sql`create table made_by_b ()`.execute(beside.context.db);
+  const { rows } = await sql`select tableowner from pg_tables where tablename = 'made_by_b'`.execute(beside.context.db);
+  expect(rows).toEqual([{ tableowner: 'studio' }]);
+  await admin.query('alter role studio nologin');
+  await admin.query(cut);
+  expect((await beside.call('GET', '/api/v1/jobs', { as: made.key })).status).toBe(200);
+  expect((await service.call('GET', '/api/v1/jobs', { as: made.key })).status).toBe(503);
+  await admin.query('alter role studio login');
+  await expect.poll(answers).toBe(true);
+  await beside.close();
 });

@@ -3,7 +3,7 @@ import { fail, type Finding, ok, warn } from './run-checks.ts';
 
 type Variables = Record<string, string | undefined>;
 
-const setting = 'Set it as the section Settings of README.md says.';
+const setting = 'Set it as docs/operations/settings.md says.';
 
 /** No `config`: the settings cannot be used, and nothing else can be checked. */
 export function checkConfiguration(variables: Variables): { config: Config | null; findings: Finding[] } {

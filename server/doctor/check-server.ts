@@ -19,7 +19,7 @@ export async function checkServer(url: string, config: Config): Promise<Finding[
 }
 
 const findingOf = ({ sentence, statement }: Problem): Finding =>
-  fail(sentence, statement ? `Run as a superuser: ${statement}` : 'Read the chapter Postgres of docs/operations.md.');
+  fail(sentence, statement ? `Run as a superuser: ${statement}` : 'Read docs/operations/install.md#postgres');
 
 type Limit = { kind: 'server' | 'role' | 'database'; name: string; most: number; open: number };
 

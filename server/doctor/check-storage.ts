@@ -88,17 +88,29 @@ export async function checkRoundTrip(storage: Storage): Promise<Finding> {
   return ok('The storage writes, reads and deletes.');
 }
 
-const headers = ['content-type', 'x-service-max-size'];
+const uploadHeaders = ['content-type', 'x-service-max-size'];
+const readHeaders = ['range'];
 
-/** Asks the bucket what a browser asks before it uploads from a page. */
+/** Asks the bucket what a browser asks before a page sends a file there, or reads a part of it to show it. */
 export async function checkCors(storage: Storage, publicUrl: string): Promise<Finding> {
   const { origin } = new URL(publicUrl);
   const terms = { contentType: 'image/png', bytes: 1, from: new Date(0), seconds: 60 };
-  const answer = await fetch(await storage.uploadUrl(`uploads/${newId()}.png`, terms), {
+  const url = await storage.uploadUrl(`uploads/${newId()}.png`, terms);
+  const headers = [...uploadHeaders, ...readHeaders].join(', ');
+  const action = `Allow in its CORS rules: origin ${origin}, methods PUT and GET, headers ${headers}.`;
+  if (!(await allowsPage(url, origin, 'PUT', uploadHeaders)))
+    return fail(`The bucket refuses uploads from pages of ${origin}.`, action);
+  if (!(await allowsPage(url, origin, 'GET', readHeaders)))
+    return warn(`Pages of ${origin} may not read from the bucket: previews of texts and PDFs stay empty.`, action);
+  return ok(`The bucket takes uploads from pages of ${origin}.`);
+}
+
+async function allowsPage(url: string, origin: string, method: string, headers: string[]): Promise<boolean> {
+  const answer = await fetch(url, {
     method: 'OPTIONS',
     headers: {
       origin,
-      'access-control-request-method': 'PUT',
+      'access-control-request-method': method,
       'access-control-request-headers': headers.join(','),
     },
     signal: AbortSignal.timeout(deadlines.doctor.reach),
@@ -110,14 +122,10 @@ export async function checkCors(storage: Storage, publicUrl: string): Promise<Fi
       .split(',')
       .map((item) => item.trim());
   const allows = (name: string, value: string) => list(name).includes('*') || list(name).includes(value);
-  const isAllowed =
+  return (
     answer.ok &&
     allows('access-control-allow-origin', origin.toLowerCase()) &&
-    allows('access-control-allow-methods', 'put') &&
-    headers.every((header) => allows('access-control-allow-headers', header));
-  if (isAllowed) return ok(`The bucket takes uploads from pages of ${origin}.`);
-  return fail(
-    `The bucket refuses uploads from pages of ${origin}.`,
-    `Allow in its CORS rules: origin ${origin}, method PUT, headers ${headers.join(' and ')}.`,
+    allows('access-control-allow-methods', method.toLowerCase()) &&
+    headers.every((header) => allows('access-control-allow-headers', header))
   );
 }

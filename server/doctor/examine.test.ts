@@ -471,8 +471,13 @@ describe('surroundings', () => {
     expect(await s3.keys(), 'nothing is left').toEqual([]);
     const endpoint = /endpoint=([^&]+)/.exec(s3.env['STORAGE_URL'] ?? '')?.[1] ?? '';
     const client = new S3Client({ endpoint, forcePathStyle: true, region: 'eu-central-1' });
-    const rule = { AllowedOrigins: [publicUrl], AllowedMethods: ['PUT'], AllowedHeaders: ['*'] };
-    await client.send(new PutBucketCorsCommand({ Bucket: 'atelier', CORSConfiguration: { CORSRules: [rule] } }));
+    const allow = (AllowedMethods: string[]) => {
+      const CORSRules = [{ AllowedOrigins: [publicUrl], AllowedMethods, AllowedHeaders: ['*'] }];
+      return client.send(new PutBucketCorsCommand({ Bucket: 'atelier', CORSConfiguration: { CORSRules } }));
+    };
+    await allow(['PUT']);
+    expect((await bucket(s3.env)).map(({ status }) => status)).toEqual(['ok', 'warn']);
+    await allow(['PUT', 'GET']);
     expect((await bucket(s3.env)).map(({ status }) => status)).toEqual(['ok', 'ok']);
     const { config } = installation(s3.env);
     const elsewhere = createStorage(config.storage, createSigner(config.secretKeys), publicUrl);

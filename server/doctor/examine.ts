@@ -133,7 +133,7 @@ export async function examineDatabase(installation: Installation, databaseUrl: s
   }
 }
 
-const rightsHint = 'Check the rights of the role, as the chapter Postgres of docs/operations.md says.';
+const rightsHint = 'Check the rights of the role, as docs/operations/install.md#postgres says.';
 
 type Dependencies = Installation & { db: Db; reason: Reason };
 

@@ -12,7 +12,7 @@ export const port = 5432;
 
 const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
-/** For many short transactions on a disk without seek times; `docs/operations.md` explains each setting. */
+/** For many short transactions on a disk without seek times; `docs/operations/install.md` names them. */
 const shortTransactions = {
   shared_buffers: '256MB',
   max_wal_size: '4GB',

@@ -108,7 +108,7 @@ test('403 signed_url_invalid: another signature, time or file; 404 once the file
 
 // Before the others: it draws all files again.
 test('the statements of the manual have what failed, and what 0.2.0 drew, drawn again', async () => {
-  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const manual = readFileSync(new URL('../../docs/operations/run.md', import.meta.url), 'utf8');
   const [again, anew] = [...manual.matchAll(/```sql\n(update files set poster_status[^`]+)```/g)].map(
     ([, text]) => text,
   );

@@ -53,7 +53,7 @@ async function readBytes(folder: string, file: string): Promise<Buffer> {
   } catch {
     throw new Unusable(
       `There is no readable file ${file} in ${folder}.`,
-      'docs/operations.md lists the files of an import.',
+      'docs/operations/studio.md lists the files of an import.',
     );
   }
 }

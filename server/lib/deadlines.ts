@@ -1,7 +1,6 @@
 /**
  * Time limits, in milliseconds, for everything that leaves the process. A caller is answered within five
- * seconds, so whatever a request waits for must end sooner. `docs/operations.md` says what the caller gets
- * then.
+ * seconds, so whatever a request waits for must end sooner. `docs/operations/run.md` says what callers get.
  */
 export const deadlines = {
   /** `effect`: extra time for work that may be committed, so that the caller learns the outcome. */

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import pg from 'pg';
-import { countStoredSecrets, reencryptStoredSecrets } from '../../server/start/stored-secrets.ts';
+import {
+  countStoredSecrets,
+  reencryptStoredSecrets,
+  refuseUnreadableSecrets,
+} from '../../server/start/stored-secrets.ts';
 import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
 import { addSecondFactor, signInWith } from '../support/authenticator.ts';
 import { createService, type Service } from '../support/harness.ts';
@@ -104,4 +110,35 @@ test('503 and no 500 for a code that a process cannot check, since another one h
     expect([status, body.error?.code], JSON.stringify(body)).toEqual([503, 'service_unavailable']);
   }
   expect((await signInWith(newer, ada, phone())).status).toBe(200);
+});
+
+test('the key is lost: after the statements of the manual it starts, and people and endpoints go on under a new one', async () => {
+  const first = await open(A);
+  const { databaseUrl } = first;
+  const receiver = await createReceiver();
+  const ada = await signUp(first);
+  const { webhook_endpoint } = (
+    await first.call('POST', '/api/v1/webhook-endpoints', { as: ada.token, body: { url: receiver.url } })
+  ).body;
+  await addSecondFactor(first, ada);
+  await close(first);
+  expect(await refusal(databaseUrl, B)).toContain('SECRET_KEY cannot decrypt 1 webhook secret and 1 second factor,');
+
+  const last = await open(B, databaseUrl);
+  const { db } = last.context;
+  const manual = readFileSync(new URL('../../docs/operations/run.md', import.meta.url), 'utf8');
+  const [, statements = ''] = /```sql\nbegin;\n([^`]+)commit;\n```/.exec(manual) ?? [];
+  await sql.raw(statements).execute(db);
+  await refuseUnreadableSecrets(db, [B]);
+  const { status, body } = await signInWith(last, ada);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const path = `/api/v1/webhook-endpoints/${webhook_endpoint.id}`;
+  const { secret } = (await last.call('POST', `${path}/rotate-secret`, { as: body.token, body: {} })).body;
+  expect((await last.call('PATCH', path, { as: body.token, body: { enabled: true } })).status).toBe(200);
+  const engine = new DeliveryEngine(last.context);
+  await last.call('POST', `${path}/test`, { as: body.token, body: {} });
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 90_000 });
+  verifyByReference(receiver.received[0]!, secret);
+  await engine.stop();
+  await receiver.close();
 });

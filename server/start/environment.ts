@@ -32,7 +32,7 @@ export class Environment {
     return Object.keys(this.variables).filter((name) => name.startsWith(beginning) && this.variables[name]?.trim());
   }
 
-  /** A sentence for each variable that nothing reads, and whose name is up to two letters from one that is read. */
+  /** A sentence for each variable that nothing reads, with a name up to two letters from one that is read. */
   misspelled(): string[] {
     const settings = [...this.settings].filter((name) => name.length >= shortestCompared);
     return this.names('').flatMap((name) => {

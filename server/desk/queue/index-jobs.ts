@@ -53,7 +53,7 @@ async function completeWords(trx: Trx): Promise<number> {
 
 type Key = { account_id: string; job_id: string };
 
-/** In the order of the version before, so that the tasks of both wait for each other instead of deadlocking. */
+/** In the order of 0.2.0, so that the tasks of both versions wait for each other instead of deadlocking. */
 async function storeWords(trx: Trx, jobs: Key[]): Promise<number> {
   if (jobs.length === 0) return 0;
   await sql`

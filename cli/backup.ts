@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../server/start/config.ts';
 import { withDatabase, withDatabaseUrl } from './connection.ts';
 import { type Io, print, type Shared, show } from './output.ts';
 import { showChecked } from './check.ts';
-import { storageOf } from './storage.ts';
+import { storageFor } from './storage.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { createDb } from '../server/db/pool.ts';
 
@@ -38,7 +38,7 @@ async function backup(folder: string, options: Options): Promise<void> {
       const keyIds = createEncryption([...new Set(config.secretKeys)]).keyIds;
       const embedded = config.databaseUrl === null ? config.dataDir : null;
       const { publicUrl, postgresBin: bin } = config;
-      const installation = { db, url, publicUrl, storage: storageOf(config), embedded, bin, keyIds };
+      const installation = { db, url, publicUrl, storage: await storageFor(db, config), embedded, bin, keyIds };
       return await backUp(installation, folder, { version, recipient: encryptTo ?? null });
     } finally {
       await db.destroy();

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../server/start/config.ts';
 import { withDatabase, withDatabaseUrl } from './connection.ts';
 import { Ended, type Io, print, type Shared, show, wordsOf } from './output.ts';
 import { showChecked } from './check.ts';
-import { storageOf } from './storage.ts';
+import { storageFor } from './storage.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { createDb } from '../server/db/pool.ts';
 
@@ -42,7 +42,7 @@ async function backup(place: string, options: Options): Promise<void> {
       const keyIds = createEncryption([...new Set(config.secretKeys)]).keyIds;
       const embedded = config.databaseUrl === null ? config.dataDir : null;
       const { publicUrl, postgresBin: bin } = config;
-      const installation = { db, url, publicUrl, storage: storageOf(config), embedded, bin, keyIds };
+      const installation = { db, url, publicUrl, storage: await storageFor(db, config), embedded, bin, keyIds };
       const targets = daily ? dailyTargets(place, new Date()) : ([place] as const);
       return await backUp(installation, targets, { version, recipient: encryptTo ?? null });
     } finally {

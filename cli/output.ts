@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { AtelierError } from '../client/atelier.ts';
 import { Unusable } from '../server/backup/unusable.ts';
+import { Unmoved } from '../server/files/move-storage.ts';
 import { Refusal } from '../server/http/refusal.ts';
 
 /** What a command may use of its process. `admin.ts` gives it the real one. */
@@ -47,7 +48,8 @@ function faultOf(error: unknown): Fault {
     const { code, message, action, requestId } = error;
     return { message, code, action, ...(requestId === null ? {} : { request_id: requestId }) };
   }
-  if (error instanceof Failure || error instanceof Unusable) return { message: error.message, action: error.action };
+  if (error instanceof Failure || error instanceof Unusable || error instanceof Unmoved)
+    return { message: error.message, action: error.action };
   if (error instanceof Refusal) return { message: error.message, code: error.code, action: error.action };
   if (isUnmigrated(error))
     return { message: 'The database is not up to date.', action: 'Run: npm run admin -- migrate' };

@@ -3,12 +3,13 @@ import { isMarkedCopy } from '../server/backup/copy.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import type { Db } from '../server/db/pool.ts';
 import { createStorage } from '../server/files/create-storage.ts';
-import { guardStorage } from '../server/files/guard-storage.ts';
-import { adoptStorage, refuseEmpty } from '../server/files/installation.ts';
+import { adoptStorage, moveWords, readMove, refuseEmpty } from '../server/files/installation.ts';
+import { placesOf, storageIn } from '../server/files/places.ts';
 import type { Storage } from '../server/files/storage.ts';
 import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
 import { createSigner } from '../server/lib/signer.ts';
 import { withDatabase } from './connection.ts';
+import { moveCommand } from './move-storage.ts';
 import { Failure, type Io, type Shared, show, wordsOf } from './output.ts';
 
 export function storageCommands(program: Command): void {
@@ -24,6 +25,7 @@ export function storageCommands(program: Command): void {
     .description('record that the files of the storage belong to this database, after a restore or a move')
     .option('--empty', 'also if it is empty, because the files are lost for good')
     .action(async (_, command: Command) => adopt(command.optsWithGlobals()));
+  moveCommand(storage);
 }
 
 export type Dependencies = { db: Db; storage: Storage };
@@ -34,16 +36,15 @@ export function withStorage<T>(
   use: (dependencies: Dependencies) => Promise<T>,
   terms: { patient?: boolean } = {},
 ): Promise<T> {
-  const storage = storageOf(config);
-  return withDatabase(
-    io,
-    config,
-    async (db) => {
-      const isCopy = config.outboundOff || (await isMarkedCopy(db).catch(() => false));
-      return use({ db, storage: isCopy ? guardStorage({ db, storage }) : storage });
-    },
-    terms,
-  );
+  return withDatabase(io, config, async (db) => use({ db, storage: await storageFor(db, config) }), terms);
+}
+
+/** Also in the other storage, while the files are moved. */
+export async function storageFor(db: Db, config: Config): Promise<Storage> {
+  const isCopy = config.outboundOff || (await isMarkedCopy(db).catch(() => false));
+  const { publicUrl, secretKeys } = config;
+  const places = placesOf(db, config.storage, { signer: createSigner(secretKeys), publicUrl, isCopy });
+  return storageIn(places, places.own.storage);
 }
 
 export const storageOf = (config: Config): Storage =>
@@ -77,6 +78,8 @@ async function sweep(options: Shared & { dryRun?: true; restore?: true }): Promi
 async function adopt(options: Shared & { empty?: true }): Promise<void> {
   const { io, empty } = options;
   const id = await withStorage(io, readConfig(io.env), async (parts) => {
+    const move = empty ? null : await readMove(parts.db);
+    if (move) throw new Failure(moveWords(move), 'End it. Only if its other storage is lost for good, add --empty.');
     const refused = empty ? null : await refuseEmpty(parts);
     if (refused) throw new Failure(refused.message, refused.action);
     return adoptStorage(parts);

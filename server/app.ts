@@ -107,7 +107,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   endStreams(app, context);
   const operations = serveRoutes(app, authorize, context, rooms.flat().map(signingPosters));
 
-  if ('folder' in config.storage) await app.register(localRoutes({ ...context, folder: config.storage.folder }));
+  await app.register(localRoutes(context));
   await app.register(posterRoute(context)).register(archiveRoute(context)).register(calendarRoute(context));
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
@@ -119,6 +119,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   publishDiscovery(app, context);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   servePictures(app, context);
-  await servePages(app, { ...context, storage: context.storageWatch.unguarded });
+  await servePages(app, context);
   return app;
 }

@@ -102,8 +102,7 @@ async function prepareContext(running: Running): Promise<void> {
   log.info({ version, schema }, `Atelier ${version} starts and opens at most ${connectionsOf(config).words}`);
   const context = await waitFor('Postgres and Redis', () => createContext(config, databaseUrlOf(running), log));
   running.context = context;
-  if (context.isCopy) log.warn(copyWords);
-  for (const sentence of config.environment.misspelled()) log.warn(sentence);
+  for (const words of [...(context.isCopy ? [copyWords] : []), ...config.environment.misspelled()]) log.warn(words);
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
   if (config.operator && isWeakPassword(config.operator.password, config.operator))

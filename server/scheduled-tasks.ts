@@ -17,7 +17,7 @@ import { makePosters } from './files/make-posters.ts';
 import { giveUpFilms, makeViewingCopies } from './files/films/make-viewing-copies.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import { reencryptStoredSecrets } from './start/stored-secrets.ts';
-import type { Context } from './start/context.ts';
+import { type Context, instanceTagOf } from './start/context.ts';
 import { deleteOldSessions } from './intake/delete-old-sessions.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { deleteOldHistories } from './jobs/delete-old-histories.ts';
@@ -154,9 +154,9 @@ export function startScheduledTasks(
   forgetOtherTasks(context.db, Object.keys(scheduledTasks)).catch((error: unknown) =>
     context.log.warn({ err: error }, 'tasks of other versions were not forgotten: /metrics shows when they ran'),
   );
-  const { log, loops, signer } = context;
+  const { config, log, loops, signer } = context;
   const open = (noteRun: (secondsAgo: number) => void) =>
-    startQueue(databaseUrl, Object.fromEntries(tasks), log, signer.fingerprints[0], {
+    startQueue(databaseUrl, Object.fromEntries(tasks), log, instanceTagOf(config, signer), {
       ran: noteRun,
       succeeded(task, secondsAgo) {
         loops.succeeded('tasks', secondsAgo);

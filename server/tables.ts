@@ -345,6 +345,7 @@ export interface Installation {
   created_at: Generated<Timestamp>;
   database: string;
   id: Generated<string>;
+  move: Json | null;
   nonce: Generated<string>;
   outbound_off: string | null;
   previous_nonce: string | null;

@@ -281,7 +281,7 @@ const writers: Record<string, string[]> = {
     'talk/withdraw',
     'talk/write-message',
   ],
-  installation: ['files/installation', 'backup/copy'],
+  installation: ['files/installation', 'files/move-storage', 'backup/copy'],
   intake_messages: ['closing/erase-account', 'intake/delete-old-sessions', 'intake/session'],
   intake_sessions: ['closing/erase-account', 'intake/delete-old-sessions', 'intake/session', 'orders/keep-order'],
   job_brands: ['closing/erase-account', 'jobs/admission-statement'],

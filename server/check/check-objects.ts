@@ -98,9 +98,9 @@ async function objectFault(storage: Storage, file: FileRow, contents: boolean): 
   return contents ? contentFault(storage, file, object) : null;
 }
 
-/** S3 makes the ETag of the bytes; a local one is made of size and time, which a restore changes. */
+/** S3 makes the ETag of the bytes; a local one is made of size and time, which copying changes. */
 async function contentFault(storage: Storage, file: FileRow, object: { etag: string }): Promise<string | null> {
-  if (!isOfSizeAndTime(file.etag) && object.etag !== file.etag)
+  if (![file.etag, object.etag].some(isOfSizeAndTime) && object.etag !== file.etag)
     return `was stored with the ETag ${file.etag}, but its object ${file.object_key} has ${object.etag}`;
   const bytes = await countBytes(storage, file.object_key);
   return bytes === file.stored_bytes ? null : `cannot be read: its object ${file.object_key} ends after ${bytes} bytes`;

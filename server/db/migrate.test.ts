@@ -135,7 +135,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
     alter table people add column mail_messages boolean not null default true;
     alter table task_runs drop column due_at;
     alter table jobs drop column round_operators;
-    alter table installation drop column storage_problem, drop column storage_problem_at, drop column outbound_off;
+    alter table installation drop column storage_problem, drop column storage_problem_at, drop column outbound_off,
+      drop column move;
     alter table entitlements drop column state, drop column state_since, drop column serves_until, drop column ends_at,
       drop column paid_until, drop column collection_paused, drop column facts_receipt, drop column serves_uncollected, drop column carried_as,
       drop column carried_at, drop column carried_start, drop column carried_end;
@@ -201,6 +202,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0059_imports',
     '0060_saved_views',
     '0061_examinations',
+    '0062_storage_move',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -27,7 +27,7 @@ export const ownName = (schema: string, own: string, shared: string): string =>
 /** An empty schema of this name says that a restore into `schema` has begun and not ended. */
 export const unfinishedRestore = (schema: string): string => `${schema}_unfinished_restore`;
 
-const processId = randomUUID().replaceAll('-', '');
+const processId = randomUUID().replaceAll('-', '').slice(16);
 /** Of the processes of one installation. Postgres cuts the whole name off after 63 characters. */
 const kindOf = (schema: string) =>
   schema === defaultSchema ? 'atelier' : `atelier-${createHash('sha256').update(schema).digest('hex').slice(0, 8)}`;
@@ -75,7 +75,8 @@ const patience = (schema: string) =>
 
 /**
  * `patient`: no time limit, for migrations. `pooled`: through a pooler, which takes no settings: the role has
- * them. `instanceTag`: identifies processes of the service.
+ * them. `instanceTag`: identifies processes of the service, with
+ * their secret and their storage.
  */
 type Terms = { patient?: boolean; pooled?: boolean; instanceTag?: string; limits?: StoreDeadlines['database'] };
 
@@ -114,7 +115,8 @@ export async function databaseTime(db: Db): Promise<Date> {
   return rows[0].now;
 }
 
-export type Instance = { processId: string; instanceTag: string };
+/** `storageTag`: empty of a process of 0.2.0. */
+export type Instance = { processId: string; instanceTag: string; storageTag: string };
 
 /**
  * Other processes of this installation. Those of another one on the database have another kind of name. The
@@ -124,7 +126,8 @@ export async function otherProcesses(db: Db | Trx): Promise<Instance[]> {
   const { rows: here } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   const schema = here[0]?.schema ?? defaultSchema;
   const { rows } = await sql<Instance>`
-    select distinct split_part(application_name, ' ', 2) as "processId", split_part(application_name, ' ', 3) as "instanceTag"
+    select distinct split_part(application_name, ' ', 2) as "processId",
+      split_part(application_name, ' ', 3) as "instanceTag", split_part(application_name, ' ', 4) as "storageTag"
     from pg_stat_activity
     where datname = current_database()
       and application_name like ${`${kindOf(schema)} % %`}

@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import { checkStorage, newestFiles, readProblem } from '../files/installation.ts';
+import { checkStorage, newestFiles, nothingToDo, readProblem } from '../files/installation.ts';
 import type { Storage } from '../files/storage.ts';
 import { judgedObjects } from '../files/sweep-storage.ts';
 import { deadlines } from '../lib/deadlines.ts';
@@ -19,7 +19,10 @@ const mostShare = 0.05;
 export async function checkOwner({ db, storage }: Dependencies): Promise<Finding[]> {
   const refused = await checkStorage({ db, storage });
   const missing = await checkNewest({ db, storage });
-  if (refused?.expected) return [ok(refused.message), ...missing];
+  if (refused?.expected) {
+    const { message, action } = refused;
+    return [action === nothingToDo ? ok(message) : warn(message, action), ...missing];
+  }
   if (refused) return [fail(refused.message, refused.action), ...missing];
   return [ok('The files of the storage belong to this database.'), ...missing, await checkOrphans({ db, storage })];
 }

@@ -118,11 +118,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0061%';
-      delete from migration_checksums where name like '0061%'`);
+    await run(`delete from kysely_migration where name like '0062%';
+      delete from migration_checksums where name like '0062%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0061_examinations\.sql failed in line \d+: .* already exists\. The statement: create table/,
+      /^fail: 1 of \d+ .* The last try: 0062_storage_move\.sql failed in line \d+: .* already exists\. The statement: alter table/,
     );
   });
 

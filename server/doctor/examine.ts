@@ -6,6 +6,7 @@ import { loadCatalog } from '../catalog/load-catalog.ts';
 import { connectHint } from '../db/check-database.ts';
 import { createDb, databaseTime, type Db, schemaOf } from '../db/pool.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { placesOf, storageIn } from '../files/places.ts';
 import { copyWords } from '../lib/html.ts';
 import { createSigner } from '../lib/signer.ts';
 import { createMailbox } from '../mail/mailbox.ts';
@@ -168,7 +169,8 @@ async function examineData(parts: Dependencies, databaseUrl: string, server: Lin
 function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
   const { db, config, publicUrl, variables } = parts;
   const signer = createSigner(config.secretKeys);
-  const storage = createStorage(config.storage, signer, publicUrl);
+  const places = placesOf(db, config.storage, { signer, publicUrl, isCopy: parts.isCopy });
+  const storage = storageIn(places, places.own.storage);
   const front = { publicUrl, trustProxy: config.trustProxy };
   const secret = { publicUrl, hasSecret: Boolean(variables.STRIPE_WEBHOOK_SECRET?.trim()) };
   const schema = schemaOf(databaseUrl);

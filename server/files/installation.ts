@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, transact, type Trx } from '../db/pool.ts';
+import { nameOf, type StorageConfig } from './storage-config.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; storage: Storage };
@@ -10,7 +11,10 @@ type Installation = {
   previousNonce: string | null;
   haltedUntil: Date | null;
   outboundOff: 'copy' | 'setting' | null;
+  move: Move | null;
 };
+/** The files are moved. `switched_at`: since when all processes name the new storage in STORAGE_URL. */
+export type Move = { from: StorageConfig; to: StorageConfig; since: string; switched_at: string | null };
 
 /** Days without sweeps after a restore, and days for which the trash keeps swept files. */
 export const daysOfGrace = 14;
@@ -20,6 +24,8 @@ export const daysOfGrace = 14;
  * not there, so that nothing is written and nothing can be read.
  */
 export type Refused = { message: string; action: string; expected: boolean; unusable?: true };
+
+export const nothingToDo = 'There is nothing to do.';
 
 /** Whether the storage is that of this database, and of no other: its files may be written and deleted. */
 export const isOwn = (refused: Refused | null): boolean => refused === null || refused.expected;
@@ -32,11 +38,13 @@ export const databaseIdentity = sql`(
 /** Null if the database has no id yet. Read-only. */
 async function readInstallation(db: Db | Trx): Promise<Installation | null> {
   const { rows } = await sql<Installation>`
-    select id, nonce, previous_nonce as "previousNonce", outbound_off as "outboundOff",
+    select id, nonce, previous_nonce as "previousNonce", outbound_off as "outboundOff", move,
       case when sweeps_halted_until > now() then sweeps_halted_until end as "haltedUntil"
     from installation where database = ${databaseIdentity}`.execute(db);
   return rows[0] ?? null;
 }
+
+export const readMove = async (db: Db): Promise<Move | null> => (await readInstallation(db))?.move ?? null;
 
 /** By `restore --as-copy`. A disk copied by other means has the id of its original. */
 export const isRestoredCopy = async (db: Db): Promise<boolean> => (await readInstallation(db))?.outboundOff === 'copy';
@@ -46,7 +54,7 @@ export async function ensureInstallation(db: Db | Trx): Promise<Installation> {
   await sql`
     insert into installation (database) values (${databaseIdentity})
     on conflict (single) do update
-    set id = excluded.id, nonce = excluded.nonce, previous_nonce = null,
+    set id = excluded.id, nonce = excluded.nonce, previous_nonce = null, move = null,
       database = excluded.database, created_at = excluded.created_at
     where installation.database <> excluded.database`.execute(db);
   const installation = await readInstallation(db);
@@ -55,14 +63,17 @@ export async function ensureInstallation(db: Db | Trx): Promise<Installation> {
 }
 
 /** The storage's owner object has a line per installation: its id and its nonce. */
-const lineOf = ({ id, nonce }: { id: string; nonce: string | null }) => `${id} ${nonce}`;
-const linesOf = (owner: string | null) => owner?.split('\n').filter(Boolean) ?? [];
+export const lineOf = ({ id, nonce }: { id: string; nonce: string | null }) => `${id} ${nonce}`;
+export const linesOf = (owner: string | null) => owner?.split('\n').filter(Boolean) ?? [];
+
+/** In place of the nonce, in the storage that the files have left. */
+export const movedLine = ({ id }: Installation) => `${id} moved`;
 
 /** An interrupted sweep has written its nonce to the row but not yet to the object. */
-const isOurs = (line: string, { id, nonce, previousNonce }: Installation) =>
+export const isOurs = (line: string, { id, nonce, previousNonce }: Installation) =>
   line === lineOf({ id, nonce }) || line === lineOf({ id, nonce: previousNonce });
 
-async function isEmpty(storage: Storage): Promise<boolean> {
+export async function isEmpty(storage: Storage): Promise<boolean> {
   for await (const _ of storage.keysBefore(new Date(8.64e15))) return false;
   return true;
 }
@@ -86,6 +97,7 @@ export async function refuseEmpty({ db, storage }: Dependencies): Promise<Refuse
  */
 async function refuseUnusable(db: Db | Trx, storage: Storage, owners: readonly string[], own: Installation | null) {
   if (own && owners.some((line) => isOurs(line, own))) return null;
+  if (own && owners.includes(movedLine(own))) return movedAway;
   const files = await newestFiles(db);
   const objects = await Promise.all(files.map(({ object_key }) => storage.measure(object_key)));
   if (objects.some((object) => object !== null)) return null;
@@ -95,6 +107,13 @@ async function refuseUnusable(db: Db | Trx, storage: Storage, owners: readonly s
   const seen = wasEmpty ? 'The storage is empty.' : whoseFiles(owners, own);
   return unusable(seen, files.length > 0, wasEmpty ? ' --empty' : '');
 }
+
+export const movedAway: Refused = {
+  message: 'The files of this database were moved to another storage: uploads and downloads are refused.',
+  action: 'Name that storage in STORAGE_URL, and start again. To come back, move them: npm run admin -- storage move',
+  expected: false,
+  unusable: true,
+};
 
 const unusable = (seen: string, hasFiles: boolean, option: string): Refused => ({
   message:
@@ -127,7 +146,8 @@ export async function checkStorage({ db, storage }: Dependencies, owner?: string
 export async function claimStorage({ db, storage }: Dependencies, { renew = false } = {}): Promise<Refused | null> {
   await ensureInstallation(db);
   const { owners, own, refused } = await transact(db, (trx) => claim(trx, storage));
-  if (renew && isOwn(refused) && own.outboundOff !== 'setting') await renewNonce({ db, storage }, owners.join());
+  const mayRenew = own.outboundOff !== 'setting' && own.move === null; // else another storage has the nonce, too
+  if (renew && isOwn(refused) && mayRenew) await renewNonce({ db, storage }, owners.join());
   return refused;
 }
 
@@ -179,16 +199,22 @@ function whoseFiles(owners: readonly string[], own: Installation | null): string
   return `The storage is used by ${others.join(', ')}; this database ${own ? `is ${own.id}` : 'has no id yet'}.`;
 }
 
-function halted({ haltedUntil, outboundOff }: Installation): Refused | null {
+export const moveWords = ({ from, to, since }: Move): string =>
+  `A move of the files from ${nameOf(from)} to ${nameOf(to)} is under way since ${since}.`;
+export const moveOn = 'Go on with it, or end it: npm run admin -- storage move --help';
+
+function halted({ haltedUntil, outboundOff, move }: Installation): Refused | null {
+  if (move !== null)
+    return { message: `${moveWords(move)} Orphans are not swept until it has ended.`, action: moveOn, expected: true };
   if (outboundOff === 'setting')
     return {
       message: 'Orphans are not swept while OUTBOUND=off is set: the files may be those of the original.',
-      action: 'There is nothing to do.',
+      action: nothingToDo,
       expected: true,
     };
   if (haltedUntil === null) return null;
   const message = `Orphans are not swept until ${haltedUntil.toISOString()}, because the logs were restarted.`;
-  return { message, action: 'There is nothing to do.', expected: true };
+  return { message, action: nothingToDo, expected: true };
 }
 
 /** What a process finds wrong with its own storage, for doctor on another machine. */
@@ -210,7 +236,7 @@ export const logRefused = (log: FastifyBaseLogger, { message, action, expected }
 export const adoptStorage = ({ db, storage }: Dependencies): Promise<string> =>
   transact(db, async (trx) => {
     await ensureInstallation(trx);
-    await sql`update installation set previous_nonce = nonce, nonce = gen_random_uuid()`.execute(trx);
+    await sql`update installation set previous_nonce = nonce, nonce = gen_random_uuid(), move = null`.execute(trx);
     const own = await ensureInstallation(trx);
     await storage.writeOwner(lineOf(own), { replace: true });
     return own.id;

@@ -6,12 +6,13 @@ import { Refusal } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import { largerThan, openObject, writeObject } from './local-objects.ts';
 import { refuseForeign } from './guard-storage.ts';
+import type { Places } from './places.ts';
 import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';
 import { typeOfKey } from './storage-local.ts';
 import type { Storage } from './storage.ts';
 
-type Dependencies = { db: Db; signer: Signer; folder: string; storage: Storage; isCopy: boolean };
+type Dependencies = { db: Db; signer: Signer; places: Places; storage: Storage; isCopy: boolean };
 type SignedRoute = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Signed = FastifyRequest<SignedRoute>;
 
@@ -63,9 +64,13 @@ async function sendPart(
     .send(handle.createReadStream({ start, end }));
 }
 
+/** None in a bucket, unless the files are moved from or to a folder. */
+const foldersIn = async (places: Places): Promise<string[]> =>
+  (await places.latest()).flatMap(({ config }) => ('folder' in config ? [config.folder] : []));
+
 /** PUT, GET and HEAD of signed URLs. Not in the API document, like URLs of any other storage. */
 export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
-  const { db, signer, folder, storage, isCopy } = parts;
+  const { db, signer, places, storage, isCopy } = parts;
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
     const { expires, signature } = request.query;
     const terms = { method, key, expires: textOf(expires), signedValues };
@@ -78,6 +83,8 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     try {
       await refuseUnlessSigned(request, 'PUT', key, [textOf(type), textOf(size)]);
       await refuseUnlessPending(db, request.params.name);
+      const [folder] = await foldersIn(places);
+      if (folder === undefined) throw new Refusal('not_found');
       await storage.ready();
       if (isCopy) await refuseForeign({ db, storage });
       if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
@@ -94,7 +101,8 @@ export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Prom
     const disposition = textOf(request.query['disposition']);
     await refuseUnlessSigned(request, 'GET', key, [disposition]);
     await storage.ready();
-    const object = await openObject(folder, key);
+    let object: Opened | null = null;
+    for (const folder of await foldersIn(places)) object ??= await openObject(folder, key);
     if (!object) throw new Refusal('not_found');
     const headers = {
       'content-type': typeOfKey(key),

@@ -35,8 +35,8 @@ const unusable = 'does not have the files of this database: uploads and download
 const bytes = someBytes();
 
 /** Of the storage of a service, with changes. */
-const watchOf = ({ context: { db, storage, log, loops } }: Service, changes: Partial<Storage>) => ({
-  ...watchStorage(db, { ...storage, ...changes }, log, loops),
+const watchOf = ({ context: { db, storage, places, log, loops } }: Service, changes: Partial<Storage>) => ({
+  ...watchStorage(db, { ...places, own: { ...places.own, storage: { ...storage, ...changes } } }, log, loops),
   log,
 });
 

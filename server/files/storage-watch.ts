@@ -9,7 +9,8 @@ import { deadlines } from '../lib/deadlines.ts';
 import type { DiskSpace } from '../lib/disk-space.ts';
 import { rootOf } from '../lib/log.ts';
 import type { Loops } from '../lib/loops.ts';
-import { checkStorage, claimStorage, isOwn, noteProblem, type Refused } from './installation.ts';
+import { checkStorage, claimStorage, isOwn, moveOn, noteProblem, type Refused } from './installation.ts';
+import type { Places } from './places.ts';
 import { checkedBy, type Storage, storageDown } from './storage.ts';
 
 /** Milliseconds for each answer that a look waits for, and for which the look serves everybody who asks. */
@@ -18,6 +19,8 @@ const lookFor = 5_000;
 /** Between two probes, and between two log lines about the same problem. */
 const probeEvery = 60_000;
 const logEvery = 3_600_000;
+
+type Watched = Pick<Places, 'own' | 'others'>;
 
 const lookAtSettings = 'Check STORAGE_URL, its rights and the AWS variables.';
 
@@ -32,8 +35,6 @@ export type StorageLook = {
 
 /** Whether the storage of this process answers, takes writes, and has the files of the database. */
 export class StorageWatch {
-  /** The storage for requests refuses them if files would be lost. */
-  readonly unguarded: Storage;
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
   readonly #loops: Loops;
@@ -42,6 +43,7 @@ export class StorageWatch {
   readonly #read: () => Promise<{ owner: string | null; space: DiskSpace | null }>;
   readonly #check: (owner: string | null) => Promise<Refused | null>;
   readonly #write: () => Promise<void>;
+  readonly #reach: () => Promise<unknown>;
   #last: { at: number; look: Promise<StorageLook> } | null = null;
   #lastLogged: { message: string; at: number } | null = null;
   #isClaimed = false;
@@ -49,8 +51,7 @@ export class StorageWatch {
   #writeError: unknown = null;
   #hasFailed = false;
 
-  constructor(db: Db, storage: Storage, log: FastifyBaseLogger, loops: Loops) {
-    this.unguarded = storage;
+  constructor(db: Db, { own: { storage }, others }: Watched, log: FastifyBaseLogger, loops: Loops) {
     this.#db = db;
     this.#log = log;
     this.#loops = loops;
@@ -58,12 +59,18 @@ export class StorageWatch {
     this.#read = oneAtATime(async () => ({ owner: await storage.readOwner(), space: await storage.diskSpace() }));
     this.#check = oneAtATime((owner) => checkStorage({ db, storage }, owner));
     this.#write = oneAtATime(() => storage.probe(), deadlines.storage.answer);
+    this.#reach = oneAtATime(
+      async () => Promise.all((await others()).map((other) => other.storage.readOwner())),
+      deadlines.storage.answer,
+    );
   }
 
   /** Claims the storage, and from then on probes it each minute. */
   async start(): Promise<void> {
     this.#loops.succeeded('storage');
     await this.probe();
+    const { refused } = await this.latest();
+    if (refused?.action === moveOn) this.#log.warn({ action: moveOn }, refused.message);
     void this.#probeUntilStopped();
   }
 
@@ -89,7 +96,9 @@ export class StorageWatch {
     this.#hasFailed = look.error !== null;
     if (isFirst) return;
     this.#logProblem(look);
-    const problem = look.problem ?? look.unswept;
+    const unreached = await errorOf(this.#reach());
+    const beyond = unreached === null ? null : `cannot reach the other storage of the move: ${wordsOf(unreached)}`;
+    const problem = look.problem ?? look.unswept ?? beyond;
     if (problem !== null)
       await errorOf(noteProblem(this.#db, `The storage of process ${process.pid} on ${hostname()} ${problem}.`));
   }
@@ -183,8 +192,9 @@ function wordsOf(error: unknown): string {
 }
 
 /** Also the storage for requests: it takes and gives nothing while the database's files are elsewhere. */
-export function watchStorage(db: Db, storage: Storage, log: FastifyBaseLogger, loops: Loops) {
-  const storageWatch = new StorageWatch(db, storage, log, loops);
+export function watchStorage(db: Db, places: Watched, log: FastifyBaseLogger, loops: Loops) {
+  const { storage } = places.own;
+  const storageWatch = new StorageWatch(db, places, log, loops);
   const ready = () => storageWatch.refuseUnusable();
   const guarded: Storage = {
     ...storage,

@@ -107,7 +107,7 @@ export async function* judgedObjects(
 }
 
 /** An upload's key contains the file's id. The keys of a completed file and its poster are in its row. */
-async function judgeKeys(db: Db, keys: readonly string[]): Promise<{ orphans: string[]; leftovers: string[] }> {
+export async function judgeKeys(db: Db, keys: readonly string[]): Promise<{ orphans: string[]; leftovers: string[] }> {
   const { rows } = await sql<{ key: string; orphan: boolean }>`
     select key, not exists (select from files where object_key = key or poster_key = key or viewing_key = key)
       and not exists (select from files where id = substring(key from '^uploads/(.{36})')::uuid) as orphan

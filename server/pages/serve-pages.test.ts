@@ -15,6 +15,9 @@ import { servePages } from './serve-pages.ts';
 
 const bucket = 'https://bucket.example.com';
 const storage = { downloadUrl: async () => `${bucket}/files/a?signature=b` } as unknown as Storage;
+const other = { downloadUrl: async () => 'https://other.example/files/a' } as unknown as Storage;
+/** While the files are moved. */
+const places = { seen: () => [storage, other, other].map((each) => ({ config: { folder: '/files' }, storage: each })) };
 const script = 'export const greeting = "hello";'.repeat(100);
 
 function buildFolder(): string {
@@ -51,7 +54,7 @@ async function servedFrom(dist: string, { studio = plainStudio, isCopy = false }
     [],
     createSigner(['k'.repeat(32)]),
   );
-  await servePages(app, { pagesDir: dist, storage, catalog: { studio }, isCopy });
+  await servePages(app, { pagesDir: dist, places, catalog: { studio }, isCopy });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
@@ -110,7 +113,7 @@ describe('pages that are built', () => {
 
   test('the policy lets the browser reach the bucket, and runs no inline script', async () => {
     const policy = (await get('/')).headers.get('content-security-policy');
-    expect(policy).toContain(`connect-src 'self' ${bucket};`);
+    expect(policy).toContain(`connect-src 'self' ${bucket} https://other.example;`);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("worker-src 'self';");
     expect(policy).toContain("font-src 'self';");

@@ -5,13 +5,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Storage } from '../files/storage.ts';
+import type { Place, Places } from '../files/places.ts';
 import { Refusal } from '../http/refusal.ts';
 import { page, copyWords, declarations, text } from '../lib/html.ts';
 import { accentTokens } from '../../contract/studio/accent.ts';
 import type { Studio } from '../../contract/studio/studio.ts';
 
-type Dependencies = { pagesDir: string; storage: Storage; catalog: Pick<Catalog, 'studio'>; isCopy: boolean };
+type Dependencies = {
+  pagesDir: string;
+  places: Pick<Places, 'seen'>;
+  catalog: Pick<Catalog, 'studio'>;
+  isCopy: boolean;
+};
 
 type AssetRequest = FastifyRequest<{ Params: { '*': string } }>;
 
@@ -30,20 +35,20 @@ const byToken: string[] = [customerPages.guestReview, customerPages.upload];
 /** Serves both apps: pages at exact paths, and assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(
   app: FastifyInstance,
-  { pagesDir: dist, storage, catalog, isCopy }: Dependencies,
+  { pagesDir: dist, places, catalog, isCopy }: Dependencies,
 ): Promise<void> {
   const pages = Object.entries({ customer: customerPages, desk: deskPages }).flatMap(([folder, paths]) =>
     Object.entries(paths).map(([name, path]) => ({ path, file: join(dist, folder, `${name}.html`) })),
   );
   // A build that lacks a page is outdated and counts as missing.
   if (buildOf(dist) === null || !pages.every(({ file }) => existsSync(file))) return servePagesUnbuilt(app);
-  const storageOrigin = await originOf(storage);
   for (const { path, file } of pages) {
     const built = readFileSync(file, 'utf8');
     const html = withFace(isCopy ? putCopyNote(built) : built, catalog);
-    app.get(path, (_request, reply) => {
+    app.get(path, async (_request, reply) => {
       if (byToken.includes(path)) void reply.header('x-robots-tag', 'noindex');
-      return sendHtml(reply, html(), storageOrigin);
+      const origins = await Promise.all(places.seen().map(originOf));
+      return sendHtml(reply, html(), [...new Set(origins)].join(' '));
     });
   }
   await serveAssets(app, join(dist, 'assets'));
@@ -59,32 +64,36 @@ function withFace(html: string, catalog: Pick<Catalog, 'studio'>): () => string 
   };
 }
 
-/** A bucket has another origin, which its signed URLs show. */
-async function originOf(storage: Storage): Promise<string> {
+/** A bucket has another origin, which its signed URLs show. One that cannot be signed for adds none. */
+async function originOf({ storage }: Place): Promise<string> {
   const terms = { contentType: 'image/png', disposition: 'inline', from: new Date(0), seconds: 1 };
-  return new URL(await storage.downloadUrl('files/00000000-0000-0000-0000-000000000000.png', terms)).origin;
+  const url = storage.downloadUrl('files/00000000-0000-0000-0000-000000000000.png', terms);
+  return url.then(
+    (signed) => new URL(signed).origin,
+    () => "'self'",
+  );
 }
 
-function sendHtml(reply: FastifyReply, html: string, storageOrigin: string) {
+function sendHtml(reply: FastifyReply, html: string, storageOrigins: string) {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .header('content-security-policy', policy(nonce, storageOrigin))
+    .header('content-security-policy', policy(nonce, storageOrigins))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(noncePlaceholder, nonce));
 }
 
 /** Only our own scripts and styles. The nonce is for styles that the component library injects. */
-const policy = (nonce: string, storageOrigin: string) =>
+const policy = (nonce: string, storageOrigins: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' blob: data: ${storageOrigin}`,
-    `media-src 'self' blob: ${storageOrigin}`,
+    `img-src 'self' blob: data: ${storageOrigins}`,
+    `media-src 'self' blob: ${storageOrigins}`,
     "font-src 'self'",
-    `connect-src 'self' ${storageOrigin}`,
+    `connect-src 'self' ${storageOrigins}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

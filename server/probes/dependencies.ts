@@ -5,6 +5,7 @@ import { judgeSignatures, type Signatures } from '../billing/webhook-health.ts';
 import type { WebhookSignatures } from '../billing/webhook-signatures.ts';
 import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import type { Hub } from '../events/hub.ts';
+import { moveOn } from '../files/installation.ts';
 import type { StorageLook, StorageWatch } from '../files/storage-watch.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { isDiskNearlyFull } from '../lib/disk-space.ts';
@@ -47,7 +48,7 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     listener: standing(hub.isHeard() ? null : 'notifications do not arrive: events are polled'),
     ...(isRedisUp === null ? {} : { redis: standing(isRedisUp ? null : 'away: each process counts rates for itself') }),
     storage: standing(storageProblem(storage)),
-    ...(isCopy ? {} : { sweeps: standing(storage.unswept) }),
+    ...(isCopy ? {} : { sweeps: sweepsOf(storage) }),
     ...(config.smtpUrl === null || isCopy
       ? {}
       : { mail: standing(mailSender.isUp ? null : 'the mail server takes no mail: mails wait') }),
@@ -55,6 +56,12 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     loops: standing(lateLoops(loops.late())),
   };
 }
+
+/** A move of the files takes hours, and wakes nobody. */
+const sweepsOf = ({ unswept, refused }: StorageLook) =>
+  refused?.action === moveOn
+    ? ({ status: 'ok', message: 'rest while the files are moved to another storage' } as const)
+    : standing(unswept);
 
 const lateLoops = (late: readonly string[]) =>
   late.length > 0 ? `without success for three minutes: ${late.join(', ')}` : null;

@@ -7,7 +7,7 @@ import { accountBounds } from '../../contract/files/file.ts';
 import type { Rates } from '../../contract/rates.ts';
 import { cleanEmail } from '../../contract/typed.ts';
 import type { StripeSettings } from '../billing/stripe.ts';
-import type { StorageConfig } from '../files/create-storage.ts';
+import type { StorageConfig } from '../files/storage-config.ts';
 import { isEveryAddress, isLoopback } from '../lib/loopback.ts';
 import type { ModelConfig } from '../model/model.ts';
 import { root } from '../lib/places.ts';

@@ -12,8 +12,8 @@ import type { Config } from './config.ts';
 import { createJobParts, type JobParts } from './job-parts.ts';
 import { ServedCatalog } from '../publishing/served-catalog.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
-import { createStorage } from '../files/create-storage.ts';
-import { guardStorage } from '../files/guard-storage.ts';
+import { type Places, placesOf, storageIn } from '../files/places.ts';
+import { storageTag } from '../files/storage-config.ts';
 import { createPosterUrl } from '../files/poster-url.ts';
 import { createRemoveFilesOf, type RemoveFilesOf } from '../files/remove-files-of.ts';
 import type { Storage } from '../files/storage.ts';
@@ -80,6 +80,7 @@ export type Context = JobParts & {
   signatures: WebhookSignatures;
   storage: Storage;
   storageWatch: StorageWatch;
+  places: Places;
   /** Signs the key of a poster. */
   posterUrl(key: string): string;
   removeFilesOf: RemoveFilesOf;
@@ -180,12 +181,15 @@ type Parts = Pick<Context, 'db' | 'log' | 'loops' | 'signer' | 'catalog' | 'isCo
 function outsideOf(config: Config, { db, log, loops, signer, catalog, isCopy }: Parts) {
   const provider = createProvider(config, catalog, config.publicUrl, signer);
   const receivers = createReceiverRules(config.webhookAllow);
-  const storage = createStorage(config.storage, signer, config.publicUrl);
+  const places = placesOf(db, config.storage, { signer, publicUrl: config.publicUrl, isCopy });
+  const { storageWatch, storage } = watchStorage(db, places, log, loops);
   return {
     provider: isCopy ? readOnly(provider) : provider,
     receivers: isCopy ? nowhere(receivers) : receivers,
     model: isCopy ? null : modelOf(config, db, log),
-    ...watchStorage(db, isCopy ? guardStorage({ db, storage }) : storage, log, loops),
+    places,
+    storageWatch,
+    storage: storageIn(places, storage),
   };
 }
 
@@ -217,10 +221,13 @@ const metricsOf = (pool: pg.Pool, streams: Streams, migrations: readonly string[
     schema: migrations.at(-1) ?? '',
   });
 
-const poolTerms = ({ databaseDirectUrl }: Config, { fingerprints }: Signer, { database }: StoreDeadlines) => ({
-  instanceTag: fingerprints[0] ?? '',
+export const instanceTagOf = ({ storage }: Config, { fingerprints }: Signer): string =>
+  `${fingerprints[0]} ${storageTag(storage)}`;
+
+const poolTerms = (config: Config, signer: Signer, { database }: StoreDeadlines) => ({
+  instanceTag: instanceTagOf(config, signer),
   limits: database,
-  pooled: databaseDirectUrl !== null,
+  pooled: config.databaseDirectUrl !== null,
 });
 
 const modelOf = ({ intakeModel, periodGraceHours }: Config, db: Db, log: FastifyBaseLogger): Model | null =>

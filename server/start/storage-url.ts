@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { StorageConfig } from '../files/create-storage.ts';
+import type { StorageConfig } from '../files/storage-config.ts';
 import type { Environment } from './environment.ts';
 
 /** `file:` with a folder, or `s3://bucket/folder?endpoint=…&region=…` with the usual AWS variables. */
@@ -15,7 +15,8 @@ export function readStorage(env: Environment, dataDir: string): StorageConfig {
   const settings = new URLSearchParams(query);
   const endpoint = settings.get('endpoint');
   const onlyKnownSettings = [...settings.keys()].every((name) => name === 'endpoint' || name === 'region');
-  const usable = bucket !== undefined && onlyKnownSettings && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint));
+  const usable =
+    bucket !== undefined && onlyKnownSettings && (endpoint === null || /^https?:\/\/[^/@]+(?:\/|$)/.test(endpoint));
   env.check(
     'STORAGE_URL',
     usable,

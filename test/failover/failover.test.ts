@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Atelier } from '../../client/atelier.ts';
 import { createUntilStopped } from '../faults/creates.ts';
 import { firstGood, repeat, slack, tally, wrongs } from '../faults/load.ts';
 import { openFolder, removeFolder } from '../faults/process.ts';
-import { environment } from '../support/harness.ts';
 import { draft } from '../support/jobs.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { startBalancer } from './balancer.ts';
+import { expectBooksToAgree, expectNoneLost } from './nothing-lost.ts';
 import { PostgresPair } from './postgres-pair.ts';
 
 /** What callers see while a synchronous standby takes over under creates: 503 for a while, and never a lost job. */
@@ -66,34 +64,15 @@ async function failOver(service: ServiceProcess, name: 'SIGKILL' | 'SIGSTOP', ga
   old.signal('SIGKILL');
   await old.ended;
 
-  expect(wrongs(creates.outcomes)).toEqual([]);
-  expect(creates.torn).toEqual([]);
-  const rows = await pair.ask(
-    pair.primaryPort,
-    `select key, answer->'job'->>'id' as id from idempotency_keys where route = 'POST /api/v1/jobs'`,
-    [],
-    'atelier',
-  );
-  const stored = new Map(rows.map(({ key, id }) => [key, id]));
-  for (const [key, id] of creates.made) expect(stored.get(key)).toBe(id);
-  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(script.ids));
+  const ids = await expectNoneLost(pair, creates);
+  expect(ids).toEqual(expect.arrayContaining(script.ids));
   expect(new Set(script.ids).size).toBe(script.ids.length);
-  await expectBooksToAgree(service);
+  await expectBooksToAgree({ DATA_DIR: service.folder, ...storage(), DATABASE_URL: pair.urlOfBoth() });
   const ms = firstGood(creates.outcomes, began);
   process.stdout.write(
     `${name}: first job ${Math.round(ms)} ms after the promotion, ${creates.made.size} + ${script.ids.length} acknowledged, ${JSON.stringify(tally(creates.outcomes))}\n`,
   );
   return ms;
-}
-
-/** `admin check`: every job is in the ledger, the events, the counters; each key made one job. */
-async function expectBooksToAgree({ folder }: ServiceProcess): Promise<void> {
-  const env = { ...process.env, ...environment, DATA_DIR: folder, ...storage(), DATABASE_URL: pair.urlOfBoth() };
-  const child = spawn(process.execPath, ['cli/admin.ts', 'check'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (part) => (text += part));
-  const [code] = await once(child, 'close');
-  expect(code, text).toBe(0);
 }
 
 describe('with both servers in DATABASE_URL', () => {

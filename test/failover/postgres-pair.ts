@@ -9,6 +9,7 @@ import pg from 'pg';
 import { environment, superuser } from '../../server/embedded-postgres/cluster.ts';
 import { findHome, giveTo } from '../../server/embedded-postgres/home.ts';
 import { freePort } from '../faults/process.ts';
+import { runAll, secondSite } from './second-site.ts';
 
 const program = (name: string) => `/usr/lib/postgresql/15/bin/${name}`;
 const run = promisify(execFile);
@@ -31,7 +32,8 @@ export class PostgresPair {
     this.#primary = primary;
   }
 
-  static async start(): Promise<PostgresPair> {
+  /** `alone`: without a standby. */
+  static async start({ alone = false } = {}): Promise<PostgresPair> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'atelier-pair-')));
     await chmod(folder, 0o711);
     const home = findHome(folder, () => {});
@@ -44,7 +46,7 @@ export class PostgresPair {
     await pair.untilPrimary(ports[0]);
     for (const statement of ['create role atelier login createdb', 'create database atelier owner atelier'])
       await pair.ask(ports[0], statement);
-    await pair.attachStandby();
+    if (!alone) await pair.attachStandby();
     return pair;
   }
 
@@ -97,9 +99,14 @@ export class PostgresPair {
     this.#standby = startServer(this.#home, cluster, port);
     await this.ask(this.primaryPort, `alter system set synchronous_standby_names = '*'`);
     await this.ask(this.primaryPort, 'select pg_reload_conf()');
-    const sync = () => this.ask(this.primaryPort, `select from pg_stat_replication where sync_state = 'sync'`);
-    for (const giveUp = performance.now() + 30_000; (await sync()).length === 0; await sleep(50))
-      if (performance.now() > giveUp) throw new Error('The standby is not synchronous.');
+    await this.#untilStandby(`sync_state = 'sync'`);
+  }
+
+  async #untilStandby(is: string): Promise<void> {
+    const statement = `select from pg_stat_replication where state = 'streaming' and ${is}`;
+    const ready = async () => (await this.ask(this.primaryPort, statement)).length > 0;
+    for (const giveUp = performance.now() + 60_000; !(await ready()); await sleep(50))
+      if (performance.now() > giveUp) throw new Error(`No standby: ${is}.`);
   }
 
   signalPrimary = (name: NodeJS.Signals) => this.#primary.signal(name);
@@ -114,6 +121,55 @@ export class PostgresPair {
     [this.#primary, this.#standby] = [standby, null];
     return { began, old };
   }
+
+  /** By the manual: settings and a role on the primary, a copy at the second site, and the wait for it. */
+  async openSecondSite(): Promise<void> {
+    await this.#runOn(this.#primary, secondSite.prepare);
+    this.#primary.signal('SIGINT');
+    await this.#primary.ended;
+    this.#primary = startServer(this.#home, this.#primary.cluster, this.primaryPort);
+    await this.untilPrimary(this.primaryPort);
+    const port = this.ports.find((each) => each !== this.primaryPort) ?? 0;
+    const copy = { cluster: clusterOf(this.#home, port), port };
+    await this.#runOn(copy, secondSite.copy);
+    await this.#follow(copy);
+  }
+
+  /** By the manual. The old primary is killed, and what it says is asked of it while nobody follows it. */
+  async moveToSecondSite(meanwhile: (old: Pick<Server, 'cluster' | 'port'>) => Promise<void>) {
+    const [old, standby] = [this.#primary, this.#standby];
+    if (!standby) throw new Error('There is no standby.');
+    old.signal('SIGKILL');
+    await old.ended;
+    const began = performance.now();
+    await this.#runOn(standby, secondSite.promote);
+    const promoted = performance.now() - began;
+    [this.#primary, this.#standby] = [standby, null];
+    await meanwhile(old);
+    const comes = performance.now();
+    const said = await this.#runOn(old, secondSite.comeBack);
+    await this.#follow(old);
+    return { began, promoted, back: performance.now() - comes, said };
+  }
+
+  /** Starts a server of the old primary where no caller finds it, as a machine that comes up again does. */
+  async startApart(old: Pick<Server, 'cluster'>): Promise<Server> {
+    const server = startServer(this.#home, old.cluster, await freePort());
+    await this.untilPrimary(server.port);
+    return server;
+  }
+
+  async #follow(copy: Pick<Server, 'cluster' | 'port'>): Promise<void> {
+    this.#standby = startServer(this.#home, copy.cluster, copy.port);
+    await this.#untilStandby('true');
+    await this.#runOn(this.#primary, secondSite.wait);
+    await this.#untilStandby(`sync_state = 'sync'`);
+  }
+
+  #runOn = ({ cluster, port }: Pick<Server, 'cluster' | 'port'>, commands: readonly string[]): Promise<string> => {
+    const otherPort = this.ports.find((each) => each !== port) ?? 0;
+    return runAll(commands, { data: cluster, port, otherPort, options: optionsOf(this.#home), superuser });
+  };
 
   async stop(): Promise<void> {
     for (const server of [this.#standby, this.#primary]) {

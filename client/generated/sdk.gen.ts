@@ -6797,7 +6797,7 @@ export class Operations extends HeyApiClient {
     /**
      * Have the service examine itself now
      *
-     * It takes seconds. One that is under way is answered instead of a second.
+     * One that is under way is answered instead of a second.
      *
      * For an owner.
      */
@@ -6821,7 +6821,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read how the installation is
      *
-     * What the service found when it last examined itself, which it does each hour.
+     * As of its last examination.
      *
      * For an owner.
      */
@@ -6845,7 +6845,7 @@ export class Operations extends HeyApiClient {
     /**
      * Save what helps others to find a fault
      *
-     * Versions, names of settings, findings, estimated numbers of rows, tasks and metrics. It holds no secrets, no addresses and no texts of people. The audit log keeps who saved it.
+     * Without secrets, addresses and texts of people. The audit log keeps who saved it.
      *
      * For an owner.
      */

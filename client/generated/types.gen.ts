@@ -6722,15 +6722,15 @@ export type DeskHealth = {
      */
     newest_migration: string;
     /**
-     * Null before the first examination.
+     * Null for none.
      */
     examined_at: string | null;
     /**
-     * Whether another examination is under way.
+     * Whether one is under way.
      */
     examining: boolean;
     /**
-     * In the order of `npm run admin -- doctor`.
+     * As doctor has them.
      */
     findings: Array<{
         /**
@@ -6751,7 +6751,7 @@ export type DeskHealth = {
         action: string | null;
     }>;
     /**
-     * Backups of the database and the files.
+     * Backups.
      */
     backups: {
         /**
@@ -22493,7 +22493,7 @@ export type CreateExaminationError = CreateExaminationErrors[keyof CreateExamina
 
 export type CreateExaminationResponses = {
     /**
-     * Asked for: read the installation until it is examined.
+     * Asked for.
      */
     201: {
         /**
@@ -22575,7 +22575,7 @@ export type ReadSupportBundleError = ReadSupportBundleErrors[keyof ReadSupportBu
 
 export type ReadSupportBundleResponses = {
     /**
-     * One JSON document, as an attachment. Its fields may change with each version.
+     * A JSON document.
      */
     200: unknown;
 };

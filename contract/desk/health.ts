@@ -5,7 +5,7 @@ import { Closed, Nullable, Timestamp } from '../shapes.ts';
 const common = { tag: 'Desk', auth: 'operator', right: 'manage_studio' } as const;
 
 const Finding = Closed({
-  check: Type.String({ description: 'What was looked at.', examples: ['disk'] }),
+  check: Type.String({ description: 'What was looked at.' }),
   status: Type.Enum(['ok', 'warn', 'fail'], {
     type: 'string',
     description: '`warn`: needs a look. `fail`: broken.',
@@ -16,19 +16,19 @@ const Finding = Closed({
 
 const DeskHealth = Closed(
   {
-    version: Type.String({ description: 'Of the process that answers.', examples: ['0.3.0'] }),
-    node: Type.String({ description: 'Its Node.', examples: ['24.21.0'] }),
-    postgres: Type.String({ description: 'The version of Postgres.', examples: ['18.4'] }),
-    newest_migration: Type.String({ description: 'The newest one that is applied.', examples: ['0061_examinations'] }),
-    examined_at: Nullable(Timestamp('When the findings were made.'), 'Null before the first examination.'),
-    examining: Type.Boolean({ description: 'Whether another examination is under way.' }),
-    findings: Type.Array(Finding, { description: 'In the order of `npm run admin -- doctor`.' }),
+    version: Type.String({ description: 'Of the process that answers.' }),
+    node: Type.String({ description: 'Its Node.' }),
+    postgres: Type.String({ description: 'The version of Postgres.' }),
+    newest_migration: Type.String({ description: 'The newest one that is applied.' }),
+    examined_at: Nullable(Timestamp('When the findings were made.'), 'Null for none.'),
+    examining: Type.Boolean({ description: 'Whether one is under way.' }),
+    findings: Type.Array(Finding, { description: 'As doctor has them.' }),
     backups: Closed(
       {
-        recorded_at: Nullable(Timestamp('When the newest was recorded.'), 'Null for none.'),
-        verified_at: Nullable(Timestamp('When the newest that was restored on trial was recorded.'), 'Null for none.'),
+        recorded_at: Nullable(Timestamp('The newest one.'), 'Null for none.'),
+        verified_at: Nullable(Timestamp('The newest verified one.'), 'Null for none.'),
       },
-      { description: 'Backups of the database and the files.' },
+      { description: 'Backups.' },
     ),
   },
   { $id: 'DeskHealth', description: 'How the installation is.' },
@@ -40,7 +40,7 @@ export const readDeskHealth = endpoint({
   method: 'GET',
   path: '/api/operator/v1/health',
   summary: 'Read how the installation is',
-  description: 'What the service found when it last examined itself, which it does each hour.',
+  description: 'As of its last examination.',
   answers: { 200: { description: 'The installation.', schema: Closed({ health: DeskHealth }) } },
   errors: {},
 });
@@ -51,13 +51,13 @@ export const createExamination = endpoint({
   method: 'POST',
   path: '/api/operator/v1/examinations',
   summary: 'Have the service examine itself now',
-  description: 'It takes seconds. One that is under way is answered instead of a second.',
+  description: 'One that is under way is answered instead of a second.',
   csrf: true,
   idempotent: 422,
   location: '/api/operator/v1/health',
   answers: {
     201: {
-      description: 'Asked for: read the installation until it is examined.',
+      description: 'Asked for.',
       schema: Closed({
         examination: Closed(
           { requested_at: Timestamp('When it was asked for.') },
@@ -75,13 +75,11 @@ export const readSupportBundle = endpoint({
   method: 'GET',
   path: '/api/operator/v1/support-bundle',
   summary: 'Save what helps others to find a fault',
-  description:
-    'Versions, names of settings, findings, estimated numbers of rows, tasks and metrics. It holds no secrets, no addresses and no texts of people. The audit log keeps who saved it.',
+  description: 'Without secrets, addresses and texts of people. The audit log keeps who saved it.',
   answers: {
     200: {
-      description: 'One JSON document, as an attachment. Its fields may change with each version.',
+      description: 'A JSON document.',
       schema: {},
-      headers: { 'Content-Disposition': 'Names the file.' },
     },
   },
   errors: {},

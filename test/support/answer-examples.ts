@@ -12,9 +12,9 @@ export function onlyAnswer({ const: value, properties, required = [] }: Schema):
 
 const successes = ({ operationId, answers }: Endpoint): [status: string, answer: Answer][] =>
   Object.entries(answers).filter(
-    // Their answers are the document itself, and one about the machine.
+    // Their answers are the document itself, and about the machine.
     ([, { schema, stream, text }]) =>
-      !['readOpenapi', 'readSupportBundle'].includes(operationId) && (schema ?? stream ?? text),
+      !['readOpenapi', 'readDeskHealth', 'readSupportBundle'].includes(operationId) && (schema ?? stream ?? text),
   );
 
 type Content = { status: string; type: string; only: unknown };

@@ -111,13 +111,13 @@ const Lines = ({ findings }: Some) => (
 
 const hour = 3_600_000;
 
-/** A daily backup may end two hours later than the one before, and each week one is restored on trial. */
+/** A daily backup may end two hours later than the one before, and each week one is verified. */
 const Backups = ({ recorded_at: recorded, verified_at: verified }: DeskHealth['backups']) => (
   <Panel title="Backups">
     <Facts
       facts={[
         ['Last recorded', <Age key="r" at={recorded} late={26 * hour} lost={72 * hour} />],
-        ['Last restored on trial', <Age key="v" at={verified} late={192 * hour} lost={768 * hour} />],
+        ['Last verified', <Age key="v" at={verified} late={192 * hour} lost={768 * hour} />],
       ]}
     />
   </Panel>

@@ -23,7 +23,7 @@ USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 # Lost in images of the OCI format, so compose.yaml repeats it.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 CMD ["node", "deploy/healthcheck.js"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["node", "deploy/healthcheck.js"]
 CMD ["node", "--max-semi-space-size=8", "deploy/serve.js"]
 
 # For backup, restore, doctor and storage: the same programs beside those of Postgres, of compose.yaml's version.

@@ -55,6 +55,8 @@ const redis = ['test/redis/**/*.test.ts'];
 const upgrade = ['test/upgrade/**/*.test.ts'];
 /** What needs ffmpeg. */
 const films = ['test/films/**/*.test.ts'];
+/** What needs Podman, Docker's Compose, and `npm ci --prefix proof`. */
+const containers = ['test/containers/**/*.test.ts'];
 const failover = ['test/failover/**/*.test.ts'];
 /** With journeys whose services are then behind the pooler: races for quota and for jobs, and events. */
 const pooler = ['test/pooler/**/*.test.ts', 'test/journeys/{ledger,workers,client-events}.test.ts'];
@@ -118,6 +120,7 @@ export default defineConfig({
       patient(project('hosts', hosts)),
       patient(project('films', films)),
       project('failover', failover),
+      { test: { ...project('containers', containers).test, testTimeout: 900_000, bail: 1 } },
       project('upgrade', upgrade),
       ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),
       // The journeys again on the oldest Postgres, without command lines and npm scripts: they know no SQL.

@@ -689,14 +689,14 @@ describe('sizes', () => {
       .filter((file) => !/\.test\.|\/(?:e2e|dist|generated)\/|server\/tables\.ts$/.test(file))
       .reduce((sum, file) => sum + lines(file), 0);
 
-  test('production has at most 120,100 lines', () => {
+  test('production has at most 122,000 lines', () => {
     const all = written(['server', 'web', 'contract', 'client', 'cli', 'scripts', 'deploy']);
     expect(all).toBeGreaterThan(80_000);
-    expect(all).toBeLessThanOrEqual(120_100);
+    expect(all).toBeLessThanOrEqual(122_000);
   });
 
-  test('web has at most 46,600 lines, 3,300 of them in style sheets', () => {
-    expect(written(['web'])).toBeLessThanOrEqual(46_600);
+  test('web has at most 46,850 lines, 3,300 of them in style sheets', () => {
+    expect(written(['web'])).toBeLessThanOrEqual(46_850);
     expect(written(['web'], /\.css$/)).toBeLessThanOrEqual(3_300);
   });
 

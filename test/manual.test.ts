@@ -70,6 +70,7 @@ function fitsNoCommand(words: string[]): string | null {
   const options = [...command.options];
   for (const word of words) {
     const next = command.commands.find((one) => one.name() === word);
+    if (word === '…') return null;
     if (!next && command.registeredArguments.length === 0 && command.commands.length > 0) return word;
     if (!next) break;
     command = next;

@@ -6821,7 +6821,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read how the installation is
      *
-     * As of its last examination.
+     * What the last examination of the service found. It examines itself every hour.
      *
      * For an owner.
      */

@@ -6730,7 +6730,7 @@ export type DeskHealth = {
      */
     examining: boolean;
     /**
-     * As doctor has them.
+     * What the last examination found, in the order of the doctor.
      */
     findings: Array<{
         /**
@@ -6751,7 +6751,7 @@ export type DeskHealth = {
         action: string | null;
     }>;
     /**
-     * Backups.
+     * When backups were made.
      */
     backups: {
         /**
@@ -22493,7 +22493,7 @@ export type CreateExaminationError = CreateExaminationErrors[keyof CreateExamina
 
 export type CreateExaminationResponses = {
     /**
-     * Asked for.
+     * The examination is asked for.
      */
     201: {
         /**

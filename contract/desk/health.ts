@@ -22,13 +22,13 @@ const DeskHealth = Closed(
     newest_migration: Type.String({ description: 'The newest one that is applied.' }),
     examined_at: Nullable(Timestamp('When the findings were made.'), 'Null for none.'),
     examining: Type.Boolean({ description: 'Whether one is under way.' }),
-    findings: Type.Array(Finding, { description: 'As doctor has them.' }),
+    findings: Type.Array(Finding, { description: 'What the last examination found, in the order of the doctor.' }),
     backups: Closed(
       {
-        recorded_at: Nullable(Timestamp('The newest one.'), 'Null for none.'),
-        verified_at: Nullable(Timestamp('The newest verified one.'), 'Null for none.'),
+        recorded_at: Nullable(Timestamp('When the last one was recorded.'), 'Null for none.'),
+        verified_at: Nullable(Timestamp('When one was last restored on trial.'), 'Null for none.'),
       },
-      { description: 'Backups.' },
+      { description: 'When backups were made.' },
     ),
   },
   { $id: 'DeskHealth', description: 'How the installation is.' },
@@ -40,7 +40,7 @@ export const readDeskHealth = endpoint({
   method: 'GET',
   path: '/api/operator/v1/health',
   summary: 'Read how the installation is',
-  description: 'As of its last examination.',
+  description: 'What the last examination of the service found. It examines itself every hour.',
   answers: { 200: { description: 'The installation.', schema: Closed({ health: DeskHealth }) } },
   errors: {},
 });
@@ -57,7 +57,7 @@ export const createExamination = endpoint({
   location: '/api/operator/v1/health',
   answers: {
     201: {
-      description: 'Asked for.',
+      description: 'The examination is asked for.',
       schema: Closed({
         examination: Closed(
           { requested_at: Timestamp('When it was asked for.') },

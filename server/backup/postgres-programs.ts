@@ -66,8 +66,5 @@ export async function runProgram(
   const code = await ended;
   if (input?.errored) throw input.errored;
   if (code === 0) return;
-  throw new Unusable(
-    `${program} failed: ${said.trim().slice(-2_000)}`,
-    'See docs/operations/back-up.md.',
-  );
+  throw new Unusable(`${program} failed: ${said.trim().slice(-2_000)}`, 'See docs/operations/back-up.md.');
 }

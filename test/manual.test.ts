@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { programOf } from '../cli/run.ts';
 import { readConfig } from '../server/start/config.ts';
+import { secondSite } from './failover/second-site.ts';
 
 /** docs/operations, what cites it, and what it names. */
 
@@ -62,6 +63,11 @@ test.each(manual)('the commands, tests and files that %s names are there', (file
   const paths = [...words.matchAll(/`((?:bench|deploy|docs|scripts|server|test)\/[\w./-]+)`/g)];
   for (const [, path = ''] of paths) expect(existsSync(join(root, path)), path).toBe(true);
   expect(words.split('\n').filter((line) => line.startsWith('|') && line.length > 150)).toEqual([]);
+});
+
+test('the second site is made by the commands that `npm run test:failover` runs', () => {
+  const words = text('docs/operations/back-up.md');
+  for (const command of Object.values(secondSite).flat()) expect(words).toContain(command);
 });
 
 /** What a command line has that is no command or option of ours. Null: nothing. */

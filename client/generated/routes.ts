@@ -198,4 +198,4 @@ export const long: string[] = [
   'POST /api/operator/v1/jobs/claim',
 ];
 
-export const version = '0.2.0';
+export const version = '0.3.0';

@@ -20,7 +20,7 @@ test('a file of a release is read', () => {
 
 test.each([
   ['no JSON', 'v0.4.0', /not JSON/],
-  ['nothing', 'null', /not JSON/],
+  ['nothing', 'null', /not that of a release/],
   ['another document', '{"openapi":"3.1.0"}', /not that of a release/],
   ['a list', '[1]', /not that of a release/],
   ['a part of one', JSON.stringify({ format: 1, ...release, postgres: null }), /not that of a release/],

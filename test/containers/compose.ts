@@ -27,9 +27,8 @@ export const compose = (...args: string[]) =>
   });
 export const containerOf = (service: string) => `atelier-${service}-1`;
 export const start = (...services: string[]) => compose('up', '-d', '--no-build', '--no-recreate', ...services);
-/** Runs a command of the operators in a new container of the image for backups. */
-export const admin = (...args: string[]) =>
-  compose('run', '--rm', '-T', '--no-deps', 'backup', 'node', 'deploy/admin.js', ...args);
+/** Runs a command of the operators in the container for backups. Through Compose, Podman 4.3 loses output and exit code. */
+export const admin = (...args: string[]) => podman('exec', containerOf('backup'), 'node', 'deploy/admin.js', ...args);
 
 /** Podman's socket, and the health checks, which systemd would run by the clock. `stop` deletes everything but the images. */
 export async function openEngine(): Promise<() => Promise<void>> {

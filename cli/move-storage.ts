@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isMarkedCopy } from '../server/backup/copy.ts';
 import type { Db } from '../server/db/pool.ts';
 import { type Move, readMove, readProblem } from '../server/files/installation.ts';
 import { type Moved, moveObjects } from '../server/files/move-objects.ts';
-import { beginMove, endMove, refuseSource, refuseUnswitched } from '../server/files/move-storage.ts';
+import { beginMove, endMove, refuseSource, refuseUnclaimed, refuseUnswitched } from '../server/files/move-storage.ts';
 import { type Place, placeOf } from '../server/files/places.ts';
+import { deadlines } from '../server/lib/deadlines.ts';
 import { nameOf, type StorageConfig } from '../server/files/storage-config.ts';
 import { createSigner } from '../server/lib/signer.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
@@ -22,6 +24,8 @@ export function moveCommand(storage: Command): void {
     .option('--end', 'copy the rest, and leave the old storage')
     .action(async (to: string | undefined, _, command: Command) => move(to, command.optsWithGlobals()));
 }
+
+const longestRequest = deadlines.request.answer + deadlines.request.effect + 1_000;
 
 type Options = Shared & { verify?: true; end?: true };
 type Parts = { db: Db; config: Config; options: Options };
@@ -66,7 +70,13 @@ async function end({ db, config, options }: Parts): Promise<void> {
   const begun = await readMove(db);
   if (!begun) throw new Failure('No move is under way.', 'There is nothing to do.');
   await refuseUnswitched(db, config.storage, begun);
-  const { lines, value } = await copyNow({ db, config, options }, begun, true);
+  let pass = await copyNow({ db, config, options }, begun, true);
+  // A request that found its upload in the old storage only may still write its file there.
+  for (let copied = pass.value.waiting; copied > 0; copied = pass.value.copied) {
+    await wait(longestRequest);
+    pass = await copyNow({ db, config, options }, begun, true);
+  }
+  const { lines, value } = pass;
   await refuseUnswitched(db, config.storage, (await readMove(db)) ?? begun);
   await endMove(db, openIn(config)(begun.from));
   show(options, { storage: { move: value } }, [
@@ -86,6 +96,7 @@ async function copyNow({ db, config, options }: Parts, { from, to }: Move, uploa
     print(options.io, sayOf(moved, began));
   };
   await refuseSource(db, open(from));
+  await refuseUnclaimed(db, open(to));
   const moved = await moveObjects(db, open(from), open(to), { uploads, verify: options.verify === true, progress });
   const { failed, missing, ...counts } = moved;
   for (const line of failed) print(options.io, `Not copied: ${line}`);

@@ -1,7 +1,7 @@
 // What must happen each day in containers: a verified backup, then the doctor with its mail to the owners, at DAILY_AT
 // (UTC). Where the container was missing at that time, it happens at its start. A failure waits for the next day.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -45,13 +45,18 @@ if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)) {
   process.exit(1);
 }
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, end);
-const isThere = backups().some((name) => statSync(join(folder, name)).mtimeMs >= lastDue());
+const isThere = backups().some((name) => {
+  const mark = statSync(join(folder, name, 'verified.json'), { throwIfNoEntry: false });
+  return mark !== undefined && mark.mtimeMs >= lastDue();
+});
 let done = isThere ? lastDue() : 0;
-say(`Each day at ${at} UTC. ${isThere ? 'The last backup is there.' : 'The last backup is missing.'}`);
+say(
+  `Each day at ${at} UTC. ${isThere ? 'The last verified backup is there.' : 'The last verified backup is missing.'}`,
+);
 for (;;) {
   const due = lastDue();
   if (due > done) {
-    if (!existsSync(join(folder, today()))) await admin('backup', folder, '--daily', '--verify');
+    await admin('backup', folder, '--daily', '--verify');
     await admin('doctor', '--daily');
     done = due;
   }

@@ -39,7 +39,7 @@ test('a backup that is recent, and one that is older than 26 hours', async () =>
   );
   await age('27 hours 1 minute');
   expect(await line()).toMatch(
-    /^warn: The last backup was recorded 27 hours ago\. One was last verified 1 day ago\. → Run each day.*record-backup/,
+    /^warn: No backup was recorded for 27 hours\. One was last verified 1 day ago\. → Run each day.*record-backup/,
   );
 });
 

@@ -20,6 +20,6 @@ export async function checkBackup(db: Db): Promise<Finding> {
   const days = counted(Math.floor(since(verified) / 24), 'day');
   const proof = verified === null ? 'None was verified so far.' : `One was last verified ${days} ago.`;
   const sentence = `The last backup was recorded ${counted(hours, 'hour')} ago. ${proof}`;
-  if (hours >= oldAfterHours) return warn(sentence, action);
+  if (hours >= oldAfterHours) return warn(`No backup was recorded for ${counted(hours, 'hour')}. ${proof}`, action);
   return since(verified) < unverifiedAfterHours ? ok(sentence) : warn(sentence, verifyIt);
 }

@@ -112,11 +112,12 @@ test('the command writes the same for nobody else to read, also if the service d
 
 test('the command also writes if Postgres does not answer, and says why parts are missing', async () => {
   const file = join(folder, 'alone.json');
-  const env = { ...surroundings().env, DATABASE_URL: 'postgres://atelier:plantedmailpw@127.0.0.1:1/atelier' };
+  const hosts = 'one.planted.example:1,two.planted.example:1';
+  const env = { ...surroundings().env, DATABASE_URL: `postgres://atelier:plantedmailpw@${hosts}/atelier` };
   const ran = await runToEnd(run, ['support-bundle', file], { env });
   expect(ran.code).toBe(0);
   const bundle = JSON.parse(await readFile(file, 'utf8'));
-  expect(bundle.migrations).toMatch(/ECONNREFUSED/);
+  expect(bundle.migrations).toMatch(/ENOTFOUND|EAI_AGAIN|does not answer|no server/i);
   expect(bundle.findings.some(({ status }: { status: string }) => status === 'fail')).toBe(true);
   expect(foundIn(JSON.stringify(bundle))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import os from 'node:os';
 import type { Db } from '../db/pool.ts';
+import { Servers } from '../db/servers.ts';
 import { version } from '../lib/version.ts';
 import type { Config } from '../start/config.ts';
 import { reasonWithout, secretsOf } from './reason.ts';
@@ -83,7 +84,9 @@ function scrubber({
   operator,
 }: Config): (text: string) => string {
   const secrets = [...secretsOf(variables), ...secretKeys, ...webhookSecrets, operator?.password ?? ''];
-  const names = [...secrets, ...hostsOf(variables), operator?.email ?? ''].filter((text) => text.length > 3);
+  const names = [...secrets, ...hostsOf(variables), os.hostname(), operator?.email ?? ''].filter(
+    (text) => text.length > 3,
+  );
   return (text) =>
     addresses.reduce(
       (shown, address) => shown.replaceAll(address, '…'),
@@ -93,6 +96,8 @@ function scrubber({
 
 /** Of all settings that are URLs. A host without a dot, such as `postgres`, is also a word. */
 const hostsOf = (variables: Config['environment']['variables']): string[] =>
-  Object.values(variables).flatMap((value = '') =>
-    URL.canParse(value) ? (URL.parse(value)?.hostname.match(/.+\..+/) ?? []) : [],
-  );
+  Object.values(variables)
+    .flatMap((value = '') =>
+      value.startsWith('postgres') && URL.canParse(Servers.of(value).next) ? Servers.of(value).urls : value,
+    )
+    .flatMap((url) => URL.parse(url)?.hostname.match(/.+\..+/) ?? []);

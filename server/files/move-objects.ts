@@ -20,7 +20,15 @@ const [objectsAtOnce, filesAtOnce] = [8, 200];
 const mostFailures = 50;
 
 /** `copied`, `bytes`: now. `objects`: all that are there now. `missing`: in neither storage. */
-export type Moved = { objects: number; copied: number; bytes: number; failed: string[]; missing: string[] };
+export type Moved = {
+  objects: number;
+  copied: number;
+  bytes: number;
+  failed: string[];
+  missing: string[];
+  /** Uploads that wait to be completed. */
+  waiting: number;
+};
 
 /** `uploads`: also those that wait to be completed. `verify`: what is there is compared byte by byte. */
 type Terms = { uploads: boolean; verify: boolean; progress(moved: Moved): unknown };
@@ -30,7 +38,7 @@ type Terms = { uploads: boolean; verify: boolean; progress(moved: Moved): unknow
  * compared. What was deleted meanwhile is deleted there. May be killed and repeated.
  */
 export async function moveObjects(db: Db, from: Place, to: Place, terms: Terms): Promise<Moved> {
-  const moved: Moved = { objects: 0, copied: 0, bytes: 0, failed: [], missing: [] };
+  const moved: Moved = { objects: 0, copied: 0, bytes: 0, failed: [], missing: [], waiting: 0 };
   const limit = pLimit(objectsAtOnce);
   const staging = await mkdtemp(join(tmpdir(), 'atelier-move-'));
   const work = { from: from.storage, to: to.storage, staging, moved, verify: terms.verify };
@@ -105,6 +113,7 @@ async function moveObject(work: Work, key: string): Promise<void> {
   const isUpload = key.startsWith('uploads/');
   if (source && !(target && (isUpload || (await isLike(work, key, source.bytes - target.bytes)))))
     await copyObject(work, key);
+  if (isUpload) moved.waiting += 1;
   if (source || target) moved.objects += 1;
   else if (!isUpload) moved.missing.push(key);
 }

@@ -63,6 +63,16 @@ export async function refuseSource(db: Db, { config, storage }: Place): Promise<
     throw new Unmoved(`${nameOf(config)}: ${refused?.message}`, refused?.action ?? '');
 }
 
+/** Nor does one that is not mounted take any. */
+export async function refuseUnclaimed(db: Db, { config, storage }: Place): Promise<void> {
+  const own = await ensureInstallation(db);
+  if (linesOf(await storage.readOwner()).some((line) => isOurs(line, own))) return;
+  throw new Unmoved(
+    `${nameOf(config)} has no record that it takes the files of this database.`,
+    'Mount it, or name it as the first command did.',
+  );
+}
+
 /** It works, is another storage, and is empty or has had the files of this database. */
 async function claimTarget(db: Db, from: Place, { config, storage }: Place): Promise<void> {
   const own = await ensureInstallation(db);

@@ -59,10 +59,11 @@ export class StorageWatch {
     this.#read = oneAtATime(async () => ({ owner: await storage.readOwner(), space: await storage.diskSpace() }));
     this.#check = oneAtATime((owner) => checkStorage({ db, storage }, owner));
     this.#write = oneAtATime(() => storage.probe(), deadlines.storage.answer);
-    this.#reach = oneAtATime(
-      async () => Promise.all((await others()).map((other) => other.storage.readOwner())),
-      deadlines.storage.answer,
-    );
+    this.#reach = oneAtATime(async () => {
+      for (const other of await others())
+        if ((await other.storage.readOwner()) === null)
+          throw Object.assign(new Error(), { code: 'it has no record of this database' });
+    }, deadlines.storage.answer);
   }
 
   /** Claims the storage, and from then on probes it each minute. */

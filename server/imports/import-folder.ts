@@ -36,11 +36,12 @@ export async function importFolder(
   for (const customer of read.customers) changes.push(await compareCustomer(db, customer));
   const problems = [...read.problems, ...changes.flatMap((change) => change.problems)];
   const mayWrite = !dryRun && read.problems.length === 0;
-  if (mayWrite && changes.some(({ newJobs }) => newJobs.some(({ files }) => files.length > 0)))
-    await refuseForeign({ db, storage });
   const customers: CustomerOutcome[] = [];
   for (const change of changes) {
-    const failed = mayWrite && isWritten(change) ? await write(dependencies, change) : [];
+    const writes = mayWrite && isWritten(change);
+    // The files may have been moved to another storage since the customer before.
+    if (writes && change.newJobs.some(({ files }) => files.length > 0)) await refuseForeign({ db, storage });
+    const failed = writes ? await write(dependencies, change) : [];
     problems.push(...failed);
     customers.push(outcomeOf(change, failed.length > 0 || read.problems.length > 0));
   }

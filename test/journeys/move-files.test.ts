@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -335,5 +335,35 @@ describe('the copying', () => {
     const moved = await moveObjects(context.db, own, { ...target, storage: slow }, { ...terms, progress });
     expect([moved.copied, moved.failed, isLeft]).toEqual([1, [], [false]]);
     expect(existsSync(join(folderOf(before), key))).toBe(false);
+  });
+
+  test('a folder that is not mounted takes nothing', async () => {
+    const [mounted, away] = [folderOf(after), `${folderOf(after)}.away`];
+    await rename(mounted, away);
+    expect((await move()).err).toContain('has no record that it takes the files of this database');
+    expect(existsSync(mounted)).toBe(false);
+    await rename(away, mounted);
+  });
+
+  test('an upload that is completed in the old storage while the move ends is copied', async () => {
+    const { context } = studio.service;
+    const { body } = await presign(studio.service, studio.key, png);
+    expect((await put(studio.service, body.upload, png)).status).toBe(200);
+    await sql`update installation set move = jsonb_set(move, '{switched_at}', '"2026-01-01T00:00:00.000Z"')`.execute(
+      context.db,
+    );
+    await sql`update files set created_at = '2025-12-31' where status = 'pending_upload'`.execute(context.db);
+    const ending = runToEnd(run, ['storage', 'move', '--end'], { env: { ...env, ...after.env } });
+    await expect
+      .poll(() => readdir(join(folderOf(after), 'uploads')).catch(() => []), { timeout: 30_000 })
+      .toHaveLength(1);
+    expect((await complete(studio.service, studio.key, body.file.id)).status).toBe(200);
+    expect(await ending).toMatchObject({ code: 0 });
+    const { object_key: key } = await context.db
+      .selectFrom('files')
+      .select('object_key')
+      .where('id', '=', uuidOf('file', body.file.id))
+      .executeTakeFirstOrThrow();
+    expect(existsSync(join(folderOf(after), key ?? ''))).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ import { moveObjects } from '../../server/files/move-objects.ts';
 import { storageTag } from '../../server/files/storage-config.ts';
 import { sweepOrphans } from '../../server/files/sweep-storage.ts';
 import { readConfig } from '../../server/start/config.ts';
-import * as faults from '../faults/process.ts';
+import * as faults from './process.ts';
 import { createArchive, namesIn } from '../support/archives.ts';
 import { runToEnd } from '../support/command-line.ts';
 import {

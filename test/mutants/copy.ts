@@ -53,7 +53,7 @@ const longest = (tests: readonly string[]) => 600_000 + 30_000 * tests.length;
 async function runTests(folder: string, url: string, tests: readonly string[], stopped: AbortSignal): Promise<Outcome> {
   const report = join(folder, 'report.json');
   await rm(report, { force: true });
-  const projects = ['shared', 'web', 'alone', 'slow'].flatMap((name) => ['--project', name]);
+  const projects = ['shared', 'web', 'alone', 'slow', 'faults'].flatMap((name) => ['--project', name]);
   const written = ['--reporter', 'json', '--outputFile', report, '--fsModuleCachePath', join(folder, '.cache')];
   const words = [join(folder, 'scripts/run.cjs'), 'vitest', 'run', ...projects, ...written, '--bail', '1', ...tests];
   const env = { ...process.env, TEST_POSTGRES_URL: url, TEST_RETRIES: '0' };

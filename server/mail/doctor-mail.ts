@@ -1,12 +1,12 @@
 import { deskPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
+import { count } from '../lib/words.ts';
 import { type MailKind, patience } from './letter.ts';
 
 /** Lines of doctor, one per line of text. `unchanged`: the number of problems that were there before. */
 type Changes = { userId: string; data: { appeared: string; solved: string; unchanged: number } };
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What `doctor --daily` found that was otherwise the day before. Null if the person is no owner any more. */
 export const doctorChanges: MailKind<Changes> = {
@@ -17,7 +17,7 @@ export const doctorChanges: MailKind<Changes> = {
     if (to === null) return null;
     const [appeared, solved] = [linesOf(data.appeared), linesOf(data.solved)];
     const changes = [
-      ...(appeared.length > 0 ? [counted(appeared.length, 'new problem')] : []),
+      ...(appeared.length > 0 ? [count(appeared.length, 'new problem')] : []),
       ...(solved.length > 0 ? [`${solved.length} solved`] : []),
     ];
     return {
